@@ -73,13 +73,6 @@ pub enum BoardStyle {
 const LONGEST_LABEL: usize = 5;
 
 /// The text is not a mark.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::Mark;
-///
-/// assert_eq!("".parse::<Mark>().unwrap_err().to_string(), "a mark is o, x or a text of 1 to 5 characters, not \"\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a mark is o, x or a text of 1 to {LONGEST_LABEL} characters, not {0:?}")]
 pub struct ParseMarkError(String);

@@ -9,13 +9,6 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// The line is not a judged game.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::{ReadResultError, read_result};
-///
-/// assert!(matches!(read_result("{}"), Err(ReadResultError::Json(_))));
-/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadResultError {

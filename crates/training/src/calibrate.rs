@@ -31,19 +31,6 @@ use std::sync::Arc;
 const TEST_EVERY: usize = 3;
 
 /// The result of a calibration.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::{PLIES, SearchErrors};
-/// use emilia_training::calibrate::{Bin, Calibration};
-///
-/// let bin = Bin { empties: 30, mobility: 20.0, deep: 5, shallow: 1, count: 100, bias: 0.0, deviation: 1.0 };
-/// let errors = SearchErrors::default();
-/// let constants = [0; PLIES];
-/// let calibration = Calibration { errors, constants, fitted: 100, tested: 50, bins: vec![bin], reliability: Vec::new() };
-/// assert_eq!(calibration.fitted_deviation(&bin), 1.0);
-/// assert_eq!(calibration.residual(), 0.0);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Calibration {
     /// The fitted search errors.
@@ -135,15 +122,6 @@ impl Calibration {
 }
 
 /// The options of a calibration. See [`calibrate`](calibrate()) for an example.
-///
-/// # Examples
-/// ```
-/// use emilia_training::calibrate::CalibrationOptions;
-///
-/// let games = vec!["a.games".into()];
-/// let options = CalibrationOptions { games, solved: None, positions: 1500, depth: 10, seed: 1, threads: 1 };
-/// assert!((3..=30).contains(&options.depth));
-/// ```
 #[derive(Clone, Debug)]
 pub struct CalibrationOptions {
     /// The files of games with the positions.

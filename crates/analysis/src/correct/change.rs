@@ -4,14 +4,6 @@ use emilia::Square;
 use std::fmt;
 
 /// A mistake in a record. Numbers are those of the record, from 1, without passes.
-///
-/// # Examples
-/// ```
-/// use emilia::Square;
-/// use emilia_analysis::Change;
-///
-/// assert_eq!(Change::Missing { number: 7, square: Square::D3 }.to_string(), "before move 7: d3 is missing");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Change {
     /// Another square is meant.

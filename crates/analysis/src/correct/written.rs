@@ -8,15 +8,6 @@ use emilia::notation::sheet::{Entry, Sheet, is_sheet};
 use emilia::{Cell, Game, Move, Position, Rules, Square, Tags, Turn};
 
 /// A transcript or a sheet as it is written, with its mistakes.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::Written;
-///
-/// let written = Written::transcript("f5 d6 c3 d3 b4");
-/// assert_eq!(written.faults(), ["move 5 (b4): no disc is flipped by b4"]);
-/// assert!(Written::transcript("f5 d6 c3").faults().is_empty());
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Written {
     slots: Vec<Slot>,

@@ -11,16 +11,6 @@ pub type Amounts = [i32; ClaimKind::MEASURED.len()];
 
 /// The amounts of a move; none if it is not legal. More is better for the side of the move by the strategy books, so what it should have
 /// little of, such as frontier discs, counts negative.
-///
-/// # Examples
-/// ```
-/// use emilia::{Position, Square};
-/// use emilia_analysis::internal::{ClaimKind, amounts};
-///
-/// let of_f5 = amounts(Position::START, Square::F5).expect("a legal move");
-/// let kind = ClaimKind::MEASURED.iter().position(|kind| *kind == ClaimKind::OpponentMobility);
-/// assert_eq!(of_f5[kind.expect("a measured kind")], -3); // white has three moves
-/// ```
 pub fn amounts(position: Position, at: Square) -> Option<Amounts> {
     let next = position.try_play(at)?;
     Some(ClaimKind::MEASURED.map(|kind| amount(kind, position, at, next)))

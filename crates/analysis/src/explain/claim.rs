@@ -9,24 +9,6 @@ use std::fmt;
 const MOST_SQUARES: usize = 4;
 
 /// A fact about a move, compared with another one. `Display` writes it as a sentence without a full stop.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::internal::{Claim, ClaimKind};
-/// use emilia::{Bitboard, Colour, Square, Value};
-///
-/// let claim = Claim {
-///     kind: ClaimKind::GivesCorner,
-///     mover: Colour::Black,
-///     at: Square::G7,
-///     than: Some(Square::D7),
-///     favours: Colour::White,
-///     squares: Bitboard::from(Square::H8),
-///     counts: [1, 0],
-///     value: Some(Value::exact(-6)),
-/// };
-/// assert_eq!(claim.to_string(), "g7 gives White the corner h8");
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Claim {
     /// What it is about.

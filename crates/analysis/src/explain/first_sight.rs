@@ -6,15 +6,6 @@ use emilia::{Position, Score, Square, Weights};
 /// in mirror images.
 ///
 /// Of the simple rules it predicts the moves of tournament players best, see `docs/analysis.md`.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::internal::first_sight;
-/// use emilia::{Position, Weights};
-///
-/// let weights = Weights::embedded();
-/// assert!(first_sight(Position::START, &weights).is_some());
-/// ```
 pub fn first_sight(position: Position, weights: &Weights) -> Option<Square> {
     let (_, symmetry) = position.canonical();
     let worst = |at: Square| position.try_play(at).map(|next| after_reply(next, weights));

@@ -6,14 +6,6 @@ use serde::Serialize;
 ///
 /// The kinds of [`ClaimKind::MEASURED`] have an amount for every move, see [`super::amounts()`]; the others are about the position as a
 /// whole.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::internal::ClaimKind;
-///
-/// assert_eq!(serde_json::to_string(&ClaimKind::GivesCorner)?, "\"gives_corner\"");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {

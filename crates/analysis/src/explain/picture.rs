@@ -7,15 +7,6 @@ use emilia::{Cell, Turn, diagram};
 ///
 /// An empty square has the number of the first explanation that names it; a disc that one names is a small letter. Of counted moves and
 /// discs only the number is shown. `+` marks the other legal moves.
-///
-/// # Examples
-/// ```
-/// use emilia_analysis::internal::picture;
-/// use emilia::{Rules, Turn};
-///
-/// let turn: Turn = *Rules::default().start();
-/// assert!(picture(&turn, &[]).contains("  3 . . . + . . . . 3\n"));
-/// ```
 pub fn picture(turn: &Turn, explanations: &[Explanation]) -> String {
     let moves = turn.moves();
     let letter = |cell: Cell| {

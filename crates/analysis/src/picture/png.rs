@@ -8,15 +8,6 @@ use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pi
 const MOST: u32 = 10_000;
 
 /// The picture cannot be made.
-///
-/// # Examples
-/// ```
-/// use emilia::Game;
-/// use emilia_analysis::Diagram;
-///
-/// let error = Diagram::position(Game::default().turn()).picture().to_png(0).unwrap_err();
-/// assert_eq!(error.to_string(), "a picture has 1 to 10000 pixels a side, not 0");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PngError {

@@ -143,13 +143,6 @@ impl fmt::Display for Position {
 }
 
 /// The text is not a position.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Position;
-///
-/// assert!("XO".parse::<Position>().unwrap_err().to_string().contains("64 squares"));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParsePositionError {

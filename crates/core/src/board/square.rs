@@ -87,13 +87,6 @@ impl fmt::Display for Square {
 }
 
 /// The text is not a square.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Square;
-///
-/// assert_eq!("j9".parse::<Square>().unwrap_err().to_string(), "not a square: \"j9\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a square: {0:?}")]
 pub struct ParseSquareError(String);

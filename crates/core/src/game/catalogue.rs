@@ -159,14 +159,6 @@ impl Variant {
 }
 
 /// The text is not rules.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Rules;
-///
-/// let error = Rules::read("chess").unwrap_err();
-/// assert!(error.to_string().contains("chess"));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseRulesError {
@@ -319,17 +311,6 @@ impl Rules {
     ///
     /// # Errors
     /// If a word is unknown or contradicts another one, the board cannot be, or the game is over before its first move.
-    ///
-    /// # Examples
-    /// ```
-    /// use emilia_core::Rules;
-    ///
-    /// assert_eq!(Rules::read("10 anti")?, Rules::read("anti-10x10")?);
-    /// assert_eq!(Rules::read("6x6 reversi-1886")?.size(), Some(6));
-    /// let cut = Rules::read("goal=fewest\n#..#\n.OX.\n.XO.\n#..#")?;
-    /// assert_eq!(cut.shape().cells().len(), 12);
-    /// # Ok::<(), emilia_core::ParseRulesError>(())
-    /// ```
     pub fn read(text: &str) -> Result<Rules, ParseRulesError> {
         let is_row = |line: &&str| line.len() >= 4 && line.chars().all(|letter| "XxOo.-_#".contains(letter));
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.starts_with(';')).collect();

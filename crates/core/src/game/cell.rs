@@ -255,13 +255,6 @@ impl fmt::Display for Move {
 }
 
 /// The text is not a move.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Move;
-///
-/// assert_eq!("k11".parse::<Move>().unwrap_err().to_string(), "not a move: \"k11\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a move: {0:?}")]
 pub struct ParseMoveError(String);

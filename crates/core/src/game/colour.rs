@@ -59,13 +59,6 @@ impl fmt::Display for Colour {
 }
 
 /// The text is not a colour.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Colour;
-///
-/// assert_eq!("red".parse::<Colour>().unwrap_err().to_string(), "not a colour: \"red\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a colour: {0:?}")]
 pub struct ParseColourError(String);

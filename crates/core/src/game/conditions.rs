@@ -11,13 +11,6 @@ use core::fmt;
 use core::str::FromStr;
 
 /// What wins.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Goal, Rules};
-///
-/// assert_eq!(Rules::default().with_goal(Goal::Fewest).goal(), Goal::Fewest);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
     /// The most discs: Othello.
@@ -28,14 +21,6 @@ pub enum Goal {
 }
 
 /// Who gets the squares that are empty at the end.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Conditions, EmptySquares};
-///
-/// assert_eq!("empties=nobody".parse::<Conditions>()?.empties, EmptySquares::ToNobody);
-/// # Ok::<(), emilia_core::ParseConditionsError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum EmptySquares {
     /// They count for the winner.
@@ -46,14 +31,6 @@ pub enum EmptySquares {
 }
 
 /// What happens when the side to move cannot put a disc anywhere although it has discs left.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Conditions, NoMove};
-///
-/// assert_eq!("no-move=end".parse::<Conditions>()?.no_move, NoMove::End);
-/// # Ok::<(), emilia_core::ParseConditionsError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum NoMove {
     /// It passes; the game ends when neither side can move.
@@ -66,14 +43,6 @@ pub enum NoMove {
 }
 
 /// In which order the first four discs are put on the centre squares.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Conditions, Placement};
-///
-/// assert_eq!("placement=pairs".parse::<Conditions>()?.placement, Some(Placement::Pairs));
-/// # Ok::<(), emilia_core::ParseConditionsError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Placement {
     /// The players take turns with one disc each.
@@ -83,14 +52,6 @@ pub enum Placement {
 }
 
 /// Whether the fourth disc, the second player's second one, may be put where it flips a disc instead of on the centre square that is left.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Conditions, FourthDisc};
-///
-/// assert_eq!("placement=alternate fourth=may-flip".parse::<Conditions>()?.fourth, FourthDisc::MayFlip);
-/// # Ok::<(), emilia_core::ParseConditionsError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FourthDisc {
     /// It goes to the centre.
@@ -103,14 +64,6 @@ pub enum FourthDisc {
 }
 
 /// Which discs a move turns where it closes several lines.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Conditions, Lines};
-///
-/// assert_eq!("lines=one".parse::<Conditions>()?.lines, Lines::One);
-/// # Ok::<(), emilia_core::ParseConditionsError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Lines {
     /// Those of all lines.
@@ -171,14 +124,6 @@ const VALUES: [(&str, &[&str]); 8] = [
 const SUPPLY: &str = "supply";
 
 /// The text is not a list of conditions.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Conditions;
-///
-/// let error = "goal=none".parse::<Conditions>().unwrap_err();
-/// assert_eq!(error.to_string(), "goal is one of most, fewest, not \"none\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseConditionsError {

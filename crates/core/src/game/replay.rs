@@ -5,13 +5,6 @@
 use super::{Colour, Game, IllegalMove, Move, ParseMoveError, Played};
 
 /// A move of a record that cannot be played.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::transcript;
-///
-/// assert_eq!(transcript::read("f5a1").unwrap_err().to_string(), "move 2: no disc is flipped by a1");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("move {number}: {fault}")]
 pub struct ReplayError {
@@ -22,15 +15,6 @@ pub struct ReplayError {
 }
 
 /// What can be wrong with a move of a record.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{IllegalMove, Move, ReplayFault};
-/// use emilia_core::notation::transcript;
-///
-/// let error = transcript::read("f5f5").unwrap_err();
-/// assert!(matches!(error.fault, ReplayFault::Rules(IllegalMove::Occupied(_))));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayFault {

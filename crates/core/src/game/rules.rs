@@ -28,13 +28,6 @@ pub struct Rules {
 }
 
 /// The rules are not valid.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Rules;
-///
-/// assert_eq!(Rules::sized(11).unwrap_err().to_string(), "a board has 4 to 10 columns and rows, not 11");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RulesError {

@@ -33,13 +33,6 @@ pub struct TimeControl {
 }
 
 /// The text is not a time control.
-///
-/// # Examples
-/// ```
-/// use emilia_core::TimeControl;
-///
-/// assert_eq!("soon".parse::<TimeControl>().unwrap_err().to_string(), "not a time control: \"soon\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("not a time control: {0:?}")]
 pub struct ParseTimeError(String);

@@ -53,14 +53,6 @@ impl fmt::Display for Turn {
 }
 
 /// The text is not a board with a side to move. Places are bytes into the text.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Turn;
-///
-/// let error = "---?".parse::<Turn>().unwrap_err();
-/// assert!(error.to_string().contains('?'));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseTurnError {

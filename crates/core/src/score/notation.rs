@@ -20,14 +20,6 @@ impl fmt::Display for Certainty {
 }
 
 /// The text is not a certainty.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Certainty;
-///
-/// let error = "certain".parse::<Certainty>().unwrap_err();
-/// assert!(error.to_string().ends_with("got \"certain\""));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("expected `exact`, `at least`, `at most` or a depth such as `12@73%`, got {0:?}")]
 pub struct ParseCertaintyError(String);
@@ -50,14 +42,6 @@ impl FromStr for Certainty {
 }
 
 /// The text is not a score, or not a value.
-///
-/// # Examples
-/// ```
-/// use emilia_core::{Score, Value};
-///
-/// assert!("+101".parse::<Score>().unwrap_err().to_string().ends_with("got \"+101\""));
-/// assert!("+2.50 (exact)".parse::<Value>().is_err());
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "expected discs such as `+3.50`, from -100 to 100, with a certainty as in `+4.00 (exact)` or `+3.50 (12@73%)`, got {0:?}"

@@ -13,16 +13,6 @@ use std::collections::BTreeMap;
 const MAX_FAULTS: usize = 20;
 
 /// The content of a book in numbers, and its faults.
-///
-/// # Examples
-/// ```
-/// use emilia::{Level, book::Store};
-///
-/// let folder = tempfile::tempdir()?;
-/// let report = Store::create(&folder.path().join("my.book"), Level::new(10).unwrap())?.check()?;
-/// assert!(report.faults.is_empty() && report.positions == 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Report {
     /// The positions.

@@ -4,17 +4,6 @@ use super::error::BookError;
 use emilia_core::{Game, Position, Rules};
 
 /// The games that are in a book after each number of moves.
-///
-/// # Examples
-/// ```
-/// use emilia::notation::transcript;
-/// use emilia::book::{CompactBook, Coverage};
-///
-/// let (book, mut coverage) = (CompactBook::embedded(), Coverage::default());
-/// assert!(coverage.add(&transcript::read("f5d6c3")?, |position| Ok(book.entry(position).is_some()))?);
-/// assert_eq!(coverage.by_ply()[0].in_book, 1);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Coverage(Vec<Covered>);
 

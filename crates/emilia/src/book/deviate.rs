@@ -13,15 +13,6 @@ use emilia_core::{Colour, Position, Score, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of play with bounded losses.
-///
-/// # Examples
-/// ```
-/// use emilia::book::Lines;
-/// use emilia::{Colour, Score};
-///
-/// let lines = Lines { max_loss: Score::discs(2), max_total: Score::discs(4), side: Some(Colour::Black), ..Lines::default() };
-/// assert_eq!(lines.max_plies, 36);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Lines {
     /// The position from which they begin, and its side to move.

@@ -55,14 +55,6 @@ impl Graph {
     ///
     /// The last value is that of the best move outside the book. It is a draw if it is proved, or if it is an estimate or a bound at most
     /// `tolerance` from 0 that does not exclude a draw.
-    ///
-    /// # Examples
-    /// ```
-    /// use emilia::Score;
-    /// use emilia::book::{DrawnLines, Graph};
-    ///
-    /// assert_eq!(Graph::default().drawn_lines(Score::discs(1), 10), DrawnLines::default());
-    /// ```
     pub fn drawn_lines(&self, tolerance: Score, max: usize) -> DrawnLines {
         let rests = self.rests(tolerance);
         let Some(Rest { loss: Some(least), count }) = rests.first().copied() else { return DrawnLines::default() };

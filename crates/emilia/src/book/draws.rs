@@ -6,16 +6,6 @@ use emilia_core::{Score, Value};
 ///
 /// The score for any value of a draw follows from both, because best moves are maxima and minima: it is that value, but at least the
 /// score with lost draws and at most the one with won draws.
-///
-/// # Examples
-/// ```
-/// use emilia::{Score, Value, book::DrawValues};
-///
-/// // A draw, or a move that probably loses a disc.
-/// let draws = DrawValues { lost: Value::estimate(Score::discs(-1), 21, 73), won: Value::exact(64) };
-/// assert_eq!(draws.score(Score::ZERO), Score::ZERO);
-/// assert_eq!(draws.score(Score::discs(-3)), Score::discs(-1)); // the draw is avoided
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DrawValues {
     /// The value if a draw is lost for the side to move.

@@ -5,15 +5,6 @@ use super::key::Key;
 use emilia_core::{Bitboard, Certainty, Score, Square, Value};
 
 /// What a book knows of a position. Squares are those of its [`Key`], values are for its side to move.
-///
-/// # Examples
-/// ```
-/// use emilia::{Square, Value, Score, book::{Entry, Leaf}};
-///
-/// let value = Value::estimate(Score::from_discs(0.5), 21, 73);
-/// let entry = Entry::with_leaf(Leaf::Best { at: Square::D3, value });
-/// assert_eq!((entry.value, entry.links.is_empty()), (Some(value), true));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Entry {
     /// The best value of all moves, those of the book and the leaf; none if none of them has a value.
@@ -51,14 +42,6 @@ pub enum Leaf {
 }
 
 /// Results of games, for the side to move of the position.
-///
-/// # Examples
-/// ```
-/// use emilia::book::Games;
-///
-/// let games = Games { wins: 2, draws: 1, losses: 0 };
-/// assert_eq!((games.count(), games.reversed().losses), (3, 2));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Games {
     /// Games that the side to move won.

@@ -3,14 +3,6 @@
 use std::path::PathBuf;
 
 /// An error of a book.
-///
-/// # Examples
-/// ```
-/// use emilia::book::{BookError, Store};
-///
-/// let error = Store::open("missing.book".as_ref()).err().unwrap();
-/// assert!(matches!(error, BookError::Open { .. }) && error.to_string().contains("missing.book"));
-/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BookError {

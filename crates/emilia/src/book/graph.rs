@@ -17,20 +17,6 @@ use std::collections::{BinaryHeap, HashMap};
 const UNKNOWN_LOSS: u32 = (128 * Score::UNIT) as u32;
 
 /// The positions of a book that are nearest to best play from the start position.
-///
-/// # Examples
-/// ```
-/// use emilia::Score;
-/// use emilia::book::{CompactBook, OverviewOptions};
-///
-/// let options = OverviewOptions { max_positions: 500, ..OverviewOptions::default() };
-/// let graph = CompactBook::embedded().overview(&options)?.graph;
-/// assert_eq!(graph.complete, 500);
-/// // The four first moves are mirror images and lead to one position.
-/// assert!(graph.nodes[0].steps.len() == 4 && graph.nodes[0].steps.iter().all(|step| step.to == 1));
-/// assert!(graph.drawn_lines(Score::discs(3), 10).best.len() <= 10);
-/// # Ok::<(), emilia::book::BookError>(())
-/// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Graph {
     /// The positions, the start position first; none if it is not in the book.

@@ -14,15 +14,6 @@ use emilia_core::{Bitboard, Position, Square, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A search that a book needs: the best of some moves of a position.
-///
-/// # Examples
-/// ```
-/// use emilia::{Level, Position, book::{Key, Request}};
-///
-/// let key = Key::of(Position::START).unwrap().key;
-/// let request = Request { key, moves: key.position().moves(), level: Level::new(10).unwrap() };
-/// assert_eq!(Request::from_bytes(&request.to_bytes()), Some(request));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Request {
     /// The position.
@@ -34,17 +25,6 @@ pub struct Request {
 }
 
 /// The result of a search.
-///
-/// # Examples
-/// ```
-/// use emilia::book::{Evaluation, Key, Request};
-/// use emilia::{Level, Position, Score, Square, Value};
-///
-/// let key = Key::of(Position::START).unwrap().key;
-/// let request = Request { key, moves: key.position().moves(), level: Level::new(10).unwrap() };
-/// let evaluation = Evaluation { at: Square::A1, value: Value::estimate(Score::ZERO, 10, 73) };
-/// assert!(!request.accepts(evaluation)); // not a legal move
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation {
     /// The best move.

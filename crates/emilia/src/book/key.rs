@@ -15,27 +15,10 @@ pub(super) const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 /// A position of a book: the smallest of its mirror images, with a legal move for the side to move and discs in the centre.
 ///
 /// A position in which the side to move must pass is stored as the one after the pass.
-///
-/// # Examples
-/// ```
-/// use emilia::{Position, Square, book::Key};
-///
-/// let key = |at| Key::of(Position::START.try_play(at).unwrap()).unwrap().key;
-/// assert_eq!(key(Square::F5), key(Square::D3));
-/// assert_eq!(Key::from_bytes(&key(Square::F5).to_bytes()), Some(key(Square::F5)));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Key(Position);
 
 /// A position and its [`Key`]: translates squares and values from one to the other.
-///
-/// # Examples
-/// ```
-/// use emilia::{Position, Square, book::Key};
-///
-/// let view = Key::of(Position::START).unwrap();
-/// assert_eq!(view.from_key(view.to_key(Square::F5)), Square::F5);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct View {
     /// The position in the book.

@@ -37,17 +37,6 @@ impl BookReader<'_> {
     ///
     /// # Errors
     /// If the file cannot be read.
-    ///
-    /// # Examples
-    /// ```
-    /// use emilia::book::{Book, CompactBook};
-    /// use emilia::{Position, Score};
-    ///
-    /// let book = Book::new(None, Some(CompactBook::embedded().into()));
-    /// let known = book.read(|reader| reader.knowledge(Position::START, Score::ZERO))?;
-    /// assert_eq!(known.iter().filter(|known| known.position.empties() == 59).count(), 4);
-    /// # Ok::<(), emilia::book::BookError>(())
-    /// ```
     #[doc(hidden)]
     pub fn knowledge(&self, position: Position, draw: Score) -> Result<Vec<KnownPosition>, BookError> {
         let (mut known, mut seen) = (Vec::new(), HashSet::new());

@@ -35,17 +35,6 @@ pub struct Book {
 }
 
 /// One state of the books, for many lookups: to take it costs as much as a lookup. See [`Book::read`].
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia::book::{Book, CompactBook};
-///
-/// let book = Book::new(None, Some(CompactBook::embedded().into()));
-/// let line = book.read(|reader| reader.line(Position::START))?;
-/// assert!(line.len() > 10);
-/// # Ok::<(), emilia::book::BookError>(())
-/// ```
 pub struct BookReader<'a> {
     file: Option<Snapshot>,
     embedded: Option<&'a Memory>,
@@ -81,13 +70,6 @@ pub struct BookMove {
 }
 
 /// Which move of the book is played.
-///
-/// # Examples
-/// ```
-/// use emilia::book::PlayOptions;
-///
-/// assert_eq!(PlayOptions::default().max_loss.to_discs(), 0.0);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayOptions {
     /// The most that a move may lose against the best one.

@@ -24,13 +24,6 @@ const TOLERANCES: usize = 4;
 const PERCENTILES: [usize; 5] = [10, 25, 50, 75, 90];
 
 /// What an overview is about.
-///
-/// # Examples
-/// ```
-/// use emilia::book::OverviewOptions;
-///
-/// assert_eq!(OverviewOptions::default().tolerance.to_discs(), 1.0);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OverviewOptions {
     /// The most positions whose moves are listed.
@@ -47,17 +40,6 @@ impl Default for OverviewOptions {
 }
 
 /// The content of a book.
-///
-/// # Examples
-/// ```
-/// use emilia::book::{OverviewOptions, Store};
-///
-/// let folder = tempfile::tempdir()?;
-/// let store = Store::create(&folder.path().join("my.book"), emilia::Level::new(10).unwrap())?;
-/// let overview = store.overview(&OverviewOptions::default())?;
-/// assert!(overview.positions == 0 && overview.graph.nodes.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Overview {
     /// The positions.

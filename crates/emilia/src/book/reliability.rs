@@ -20,16 +20,6 @@ const MAX_LOSS: Score = Score::discs(1);
 ///
 /// A line ends at a position with a proved score, or with the best move outside the book. Its end is *proved* if its score is, *read out*
 /// if it is a proved bound or a search to the end of the game with selectivity, and *open* otherwise.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia::book::{CompactBook, Reliability};
-///
-/// let reliability = CompactBook::embedded().reliabilities(&[Position::START])?;
-/// assert!(reliability[0] >= Some(Reliability::A));
-/// # Ok::<(), emilia::book::BookError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reliability {
     /// All ends are proved.

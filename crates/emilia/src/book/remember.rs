@@ -8,14 +8,6 @@ use super::key::{Child, Key};
 use emilia_core::{Score, Value};
 
 /// The lines from a position that each side has to remember, at most 2^64 - 1.
-///
-/// # Examples
-/// ```
-/// use emilia::book::LineCount;
-///
-/// // Where the book ends, there is one line.
-/// assert_eq!(LineCount::default(), LineCount { mover: 1, waiter: 1 });
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LineCount {
     /// For the side to move: the least of what remains after its moves.

@@ -53,16 +53,6 @@ pub struct Store {
 }
 
 /// One state of a book, for many lookups. See [`Store::read`].
-///
-/// # Examples
-/// ```
-/// use emilia::{Level, Position, book::Store};
-///
-/// let folder = tempfile::tempdir()?;
-/// let store = Store::create(&folder.path().join("my.book"), Level::new(10).unwrap())?;
-/// assert!(store.read(|book| book.entry(Position::START))?.is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Reader<'a>(&'a Snapshot);
 
 impl Reader<'_> {

@@ -81,15 +81,6 @@ impl Store {
 ///
 /// # Errors
 /// If it is not the first line of a book.
-///
-/// # Examples
-/// ```
-/// use emilia::book::level_of_text;
-///
-/// assert_eq!(level_of_text("emilia-book 1 level 21")?.get(), 21);
-/// assert!(level_of_text("a poem").is_err());
-/// # Ok::<(), emilia::book::BookError>(())
-/// ```
 pub fn level_of_text(line: &str) -> Result<Level, BookError> {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {

@@ -11,25 +11,6 @@ use crate::search::Level;
 use emilia_core::{Bitboard, Score, Square, Value};
 
 /// Which moves are searched, and how deep.
-///
-/// # Examples
-/// ```
-/// use emilia::book::{Builder, NullObserver, Store, Verification};
-/// use emilia::BookSearches;
-/// use emilia::{Level, Score, Stop, Weights};
-/// use std::sync::Arc;
-///
-/// let folder = tempfile::tempdir()?;
-/// let store = Store::create(&folder.path().join("my.book"), Level::new(2).unwrap())?;
-/// let (mut searches, stop) = (BookSearches::new(Weights::embedded(), 2), Stop::new());
-/// let mut observer = NullObserver;
-/// let mut builder = Builder::new(&store, &mut searches, &mut observer, &stop)?;
-/// builder.extend(10, 40)?;
-/// let verification = Verification { count: 3, seed: 1, plies: 2, max_loss: Score::discs(2), plies_again: 2 };
-/// let verified = builder.verify(verification)?;
-/// assert!(verified.len() <= 3 && verified.iter().all(|verified| verified.loss() >= Score::ZERO));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Verification {
     /// The most moves.

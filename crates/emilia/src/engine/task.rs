@@ -166,13 +166,6 @@ pub(super) fn search_in_background(core: &mut Core, root: &Root, limits: &Limits
 }
 
 /// An error of an engine.
-///
-/// # Examples
-/// ```
-/// use emilia::EngineError;
-///
-/// assert_eq!(EngineError::Variant.to_string(), "this is known for Othello on 8x8 only");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {

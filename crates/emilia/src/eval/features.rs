@@ -7,17 +7,6 @@ use super::pattern::{DIGITS, LANES, Lanes};
 use emilia_core::{Bitboard, Position, Square};
 
 /// What every pattern holds, as the side to move sees it and as its opponent does. 256 bytes, no heap.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::Features;
-/// use emilia::{Position, Square};
-///
-/// let (start, at) = (Position::START, Square::F5);
-/// let flips = start.flips(at);
-/// // Kept from move to move, or computed from scratch: the same.
-/// assert_eq!(Features::new(start).play(at, flips).contents(), Features::new(start.play(at, flips)).contents());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     own: Lanes,

@@ -32,13 +32,6 @@ const KIND: Kind = Kind { magic: b"EMILIA-W", version: 6, name: "a weights file"
 const HEADER: usize = Kind::header_bytes(3);
 
 /// Why bytes are not a usable file of weights.
-///
-/// # Examples
-/// ```
-/// use emilia::Weights;
-///
-/// assert!(Weights::read(b"not weights").is_err());
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsError {
@@ -57,15 +50,6 @@ pub enum WeightsError {
 }
 
 /// The differences between searches of different depths with these weights: measured, not trained.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::SearchErrors;
-///
-/// let errors = SearchErrors { deviation: [2f32.ln(), 0.0, 0.0, 0.0, 0.0, 0.0], ..SearchErrors::default() };
-/// assert!((errors.between(30.0, 20.0, 5.0, 1.0) - 2.0).abs() < 1e-6);
-/// assert_eq!(errors.at_leaf(12), 0.0);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SearchErrors {
     /// The correction of the static evaluation of a leaf, by its number of empty squares, in discs for its side to move. The side that
@@ -105,15 +89,6 @@ impl SearchErrors {
 
 /// All that a file holds: the weights of all stages, one for each class of contents (see
 /// [`Shape::classes`](super::pattern::Shape::classes)), the net, and their description.
-///
-/// # Examples
-/// ```
-/// use emilia::Weights;
-/// use emilia::internal::eval::Stages;
-///
-/// let weights = Weights::new(&Stages::zero());
-/// assert_eq!(weights.eval_linear_position(emilia::Position::START).rounded(), 0);
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stages {
     /// For every stage the linear weights in 1/128 disc, shape after shape.

@@ -8,14 +8,6 @@ use Square::*;
 use emilia_core::{Square, Symmetry};
 
 /// A window of the board, up to symmetry.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::pattern::SHAPES;
-///
-/// let largest = SHAPES.iter().map(|shape| shape.squares.len()).max();
-/// assert_eq!(largest, Some(10));
-/// ```
 pub struct Shape {
     /// Its squares; the first is the lowest digit. At most ten, so that every content fits 16 bits.
     pub squares: &'static [Square],

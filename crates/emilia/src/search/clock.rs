@@ -66,14 +66,6 @@ fn system_time() -> Duration {
 }
 
 /// A span of time that is measured, see [`Clock::start`].
-///
-/// # Examples
-/// ```
-/// use emilia::{Clock, Timer};
-///
-/// let timer: Timer = Clock::SYSTEM.start();
-/// assert!(timer.elapsed() <= timer.elapsed());
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Timer {
     clock: Clock,

@@ -12,16 +12,6 @@ use std::time::Duration;
 
 /// What is proved of a root move, in discs for the side to move at the root: with perfect play after it the game ends within
 /// `lower..=upper`. Final scores are even, and so are the bounds.
-///
-/// # Examples
-/// ```
-/// use emilia::{Square, Value};
-/// use emilia::internal::search::Proof;
-///
-/// let proof = Proof { at: Square::F5, lower: 2, upper: 64 };
-/// assert_eq!(proof.value(), Some(Value::at_least(2)));
-/// assert_eq!(Proof { lower: -64, ..proof }.value(), None);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The move.
@@ -33,15 +23,6 @@ pub struct Proof {
 }
 
 /// One iteration: a search of the root to a depth in plies, with forward pruning of this confidence.
-///
-/// # Examples
-/// ```
-/// use emilia::Selectivity;
-/// use emilia::internal::search::Iteration;
-///
-/// let last = Iteration { depth: 20, selectivity: Selectivity::Full };
-/// assert!(last.proves(20) && !last.proves(21));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub struct Iteration {
@@ -139,55 +120,12 @@ pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
 }
 
 /// An observer of every step. The searching threads call it, one at a time; the calling thread's search waits.
-///
-/// # Examples
-/// ```
-/// use emilia::{Limits, Observer, Position, Report, Square, Stop, Weights};
-/// use emilia::internal::search::{ProgressObserver, ResumeState, Searcher, Snapshot, Step};
-/// use std::sync::Arc;
-///
-/// #[derive(Default)]
-/// struct Proved(Vec<i32>);
-///
-/// impl Observer<Square> for Proved {
-///     fn report(&mut self, _: &[Report<Square>]) {}
-/// }
-///
-/// impl ProgressObserver for Proved {
-///     fn step(&mut self, step: Step, snapshot: &Snapshot<'_>) {
-///         if step == Step::Ends {
-///             self.0 = snapshot.proofs.iter().map(|proof| proof.upper).collect();
-///         }
-///     }
-/// }
-///
-/// let root: Position = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO--".parse()?;
-/// let (mut searcher, mut proved) = (Searcher::new(Weights::embedded(), 4, 1), Proved::default());
-/// searcher.search_observed(root, &Limits::exact(), &Stop::new(), &mut proved, &ResumeState::default());
-/// assert_eq!(proved.0.into_iter().max(), Some(0)); // no move is better than a draw
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub trait ProgressObserver: Observer<Square> {
     /// Called at every step.
     fn step(&mut self, step: Step, snapshot: &Snapshot<'_>);
 }
 
 /// The state of an earlier search of the same position under the same limits, to resume from. The default is a new search.
-///
-/// # Examples
-/// ```
-/// use emilia::{Limits, Position, Stop, Weights};
-/// use emilia::internal::search::{ResumeState, Searcher};
-/// use std::sync::Arc;
-///
-/// let mut searcher = Searcher::new(Weights::embedded(), 4, 1);
-/// let lines = searcher.search(Position::START, &Limits::depth(6), &Stop::new(), &mut |_: &[_]| {});
-/// let resume = ResumeState { iterations: 6, lines, ..ResumeState::default() };
-/// let mut depths = 0;
-/// searcher.search_from(Position::START, &Limits::depth(8), &Stop::new(), &mut |_: &[_]| depths += 1, &resume);
-/// assert_eq!(depths, 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Default, Debug)]
 pub struct ResumeState {
     /// The number of finished iterations.

@@ -85,15 +85,6 @@ impl<M: fmt::Display> fmt::Display for Report<M> {
 ///
 /// The greatest lower bound of a move is one for the position. The greatest upper bound is one if every move has an upper bound.
 /// An estimate above all lower bounds is the result as an estimate.
-///
-/// # Examples
-/// ```
-/// use emilia::Value;
-/// use emilia::internal::search::best_value;
-///
-/// let moves = [Value::exact(4), Value::at_most(4), Value::at_most(-2)];
-/// assert_eq!(best_value(&moves), Some((Value::exact(4), 0)));
-/// ```
 pub fn best_value(moves: &[Value]) -> Option<(Value, usize)> {
     let numbered = || moves.iter().copied().enumerate();
     // Of equal bounds the first.

@@ -10,13 +10,6 @@ use emilia_core::{Bitboard, Certainty, Position, Score, Square, Value};
 const DEPTHS: usize = 64;
 
 /// An entry of a transposition table with its position, for another table.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::search::SavedEntry;
-///
-/// assert!(SavedEntry::from_bytes(&[0xFF; SavedEntry::BYTES]).is_none()); // own and opposite discs overlap
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SavedEntry {
     position: Position,
@@ -29,15 +22,6 @@ impl SavedEntry {
 
     /// An entry for a value that was found elsewhere, for example in a book. It never serves a proof: it ends before the last move
     /// and has a confidence below 100 %. None if the position has no move.
-    ///
-    /// # Examples
-    /// ```
-    /// use emilia::{Position, Score, Square, Value};
-    /// use emilia::internal::search::SavedEntry;
-    ///
-    /// let value = Value::estimate(Score::ZERO, 21, 73);
-    /// assert!(SavedEntry::from_value(Position::START, value, Some(Square::D3)).is_some());
-    /// ```
     pub fn from_value(position: Position, value: Value, best: Option<Square>) -> Option<SavedEntry> {
         let (plies, percent) = match value.certainty() {
             Certainty::Depth { plies, percent } => (plies, percent),

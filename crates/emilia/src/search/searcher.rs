@@ -23,18 +23,6 @@ const STACK_BYTES: usize = 16 << 20;
 /// A searcher: weights, tables and threads.
 ///
 /// [`crate::Engine`] is the more convenient interface; it needs no knowledge of passes and mirror images.
-///
-/// # Examples
-/// ```
-/// use emilia::{Limits, Position, Stop, Weights};
-/// use emilia::internal::search::Searcher;
-/// use std::sync::Arc;
-///
-/// let mut searcher = Searcher::new(Weights::embedded(), 4, 1);
-/// let lines = searcher.search(Position::START, &Limits::depth(6), &Stop::new(), &mut |_: &[_]| {});
-/// assert!(lines.len() == 1 && !lines[0].line.is_empty());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Searcher {
     weights: Arc<Weights>,
     margins: Margins,

@@ -6,13 +6,6 @@
 use std::sync::atomic::{AtomicI32, Ordering};
 
 /// A number that can be set.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::search::TUNABLES;
-///
-/// assert!(TUNABLES.iter().all(|number| (number.from..=number.to).contains(&number.get())));
-/// ```
 #[derive(Debug)]
 pub struct Tunable {
     /// The name, one word.

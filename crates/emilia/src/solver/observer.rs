@@ -39,31 +39,6 @@ pub struct JobProgress<'a> {
 }
 
 /// Follows the search of one position. All methods do nothing by default.
-///
-/// # Examples
-/// ```
-/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights};
-/// use emilia::internal::solver::{JobObserver, JobStart};
-/// use emilia::notation::obf::Problem;
-/// use std::sync::Arc;
-///
-/// struct Printer;
-///
-/// impl JobObserver for Printer {
-///     fn begin(&mut self, start: &JobStart<'_>) {
-///         println!("{} empty squares", start.problem.position.empties());
-///     }
-///     fn end(&mut self, answer: &Answer) {
-///         println!("{} after {:.3} s", answer.value.score(), answer.seconds);
-///     }
-/// }
-///
-/// let make = |_number: usize| Box::new(Printer) as Box<dyn JobObserver>;
-/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
-/// let solver = Solver::new(Weights::embedded(), SolverSettings::default()).observed(&make);
-/// solver.solve([problem], &Stop::new(), |_| {})?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub trait JobObserver: Send {
     /// The search begins or is resumed.
     fn begin(&mut self, _start: &JobStart<'_>) {}

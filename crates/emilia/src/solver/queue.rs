@@ -35,29 +35,6 @@ pub trait AnswerSink: Send {
 }
 
 /// The queue of positions and answers.
-///
-/// # Examples
-/// ```
-/// use emilia::{Answer, Solver, SolverSettings, Stop, Weights};
-/// use emilia::internal::solver::{AnswerSink, JobQueue};
-/// use emilia::notation::obf::Problem;
-/// use std::{io, sync::Arc};
-///
-/// struct Scores(Vec<i32>);
-///
-/// impl AnswerSink for Scores {
-///     fn answer(&mut self, answer: &Answer) -> io::Result<()> {
-///         self.0.push(answer.value.score().rounded());
-///         Ok(())
-///     }
-/// }
-///
-/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
-/// let queue = JobQueue::of([problem], Scores(Vec::new()));
-/// Solver::new(Weights::embedded(), SolverSettings::default()).run(&queue, &Stop::new())?;
-/// assert_eq!(queue.finish()?.0, [0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct JobQueue<S> {
     source: Mutex<Source>,
     output: Mutex<Output<S>>,

@@ -11,30 +11,6 @@ use emilia_core::notation::obf::Problem;
 use std::time::Duration;
 
 /// A solve as it is saved, shared by all threads that solve.
-///
-/// # Examples
-/// ```
-/// use emilia::{Solver, SolverSettings, Stop, Weights};
-/// use emilia::internal::solver::{SaveFile, Saver, State, load};
-/// use emilia::notation::obf::Problem;
-/// use std::sync::{Arc, Mutex};
-/// use std::time::Duration;
-///
-/// let path = std::env::temp_dir().join(format!("emilia-example-{}.save", std::process::id()));
-/// let problem: Problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X;".parse()?;
-/// let (settings, items) = (SolverSettings::default(), [Ok(problem.clone())]);
-/// let state = State::new(settings.clone(), "example".into(), &items);
-/// let saver = Mutex::new(Saver::begin(SaveFile::open(&path)?, state, Duration::from_secs(60), 1000)?);
-/// let weights = Weights::embedded();
-/// Solver::new(weights, settings).journaled(&saver, Vec::new()).solve([problem], &Stop::new(), |_| {})?;
-/// drop(saver);
-///
-/// // After a crash the answers are read from the file.
-/// let saved = load(&path)?;
-/// assert!(saved.state.is_finished());
-/// # std::fs::remove_file(path)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub struct Saver {
     file: SaveFile,
     state: State,

@@ -7,15 +7,6 @@ use std::io::{self, BufRead, Read};
 ///
 /// # Errors
 /// The errors of the stream.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::storage::read_up_to;
-///
-/// assert_eq!(read_up_to(&mut &b"header, data"[..], 6)?, b"header");
-/// assert_eq!(read_up_to(&mut &b"short"[..], u64::MAX)?, b"short");
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn read_up_to(from: &mut impl Read, length: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(length).read_to_end(&mut bytes)?;
@@ -48,15 +39,6 @@ pub fn read_text_at_most(from: impl Read, most: u64) -> io::Result<String> {
 ///
 /// # Errors
 /// The errors of the stream.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::storage::remaining_zeros;
-///
-/// assert_eq!(remaining_zeros(&mut &[0, 0, 0][..])?, Some(3));
-/// assert_eq!(remaining_zeros(&mut &[0, 1][..])?, None);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn remaining_zeros(from: &mut impl BufRead) -> io::Result<Option<usize>> {
     let mut zeros = 0;
     loop {

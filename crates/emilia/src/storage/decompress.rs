@@ -20,19 +20,6 @@ const XZ_MEMORY: u32 = 80 << 10;
 ///
 /// # Errors
 /// If the file cannot be opened. Damage is an error of the returned reader, and so is a `.xz` file that needs more than 80 MiB of memory.
-///
-/// # Examples
-/// ```
-/// use std::io::Read;
-///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("plain.txt");
-/// std::fs::write(&path, "f5d6c3")?;
-/// let mut text = String::new();
-/// emilia::internal::storage::open_decompressed(&path)?.read_to_string(&mut text)?;
-/// assert_eq!(text, "f5d6c3");
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 pub fn open_decompressed(path: &Path) -> anyhow::Result<Box<dyn BufRead + Send>> {
     open(path).map(|(reader, _)| reader)
 }

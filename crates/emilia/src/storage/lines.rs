@@ -14,19 +14,6 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 ///
 /// # Errors
 /// The errors of the stream, except interrupted reads, which are repeated.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::storage::for_each_line;
-///
-/// let mut lines = Vec::new();
-/// for_each_line(&b"go\r\nstop\nquit\n"[..], |line| {
-///     lines.push(line);
-///     lines.len() < 2
-/// })?;
-/// assert_eq!(lines, ["go", "stop"]);
-/// # Ok::<(), std::io::Error>(())
-/// ```
 pub fn for_each_line(from: impl BufRead, mut handle: impl FnMut(String) -> bool) -> io::Result<()> {
     let mut is_first = true;
     for_each_raw_line(from, MAX_LINE_BYTES, |line, _| {

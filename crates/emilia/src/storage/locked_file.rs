@@ -17,23 +17,6 @@ const MAX_LOCK_ATTEMPTS: u32 = 1000;
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(2);
 
 /// A regular file with an exclusive lock: no other Emilia writes to it until this value is dropped.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::storage::LockedFile;
-/// use std::io::Read;
-///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("a.save");
-/// let mut file = LockedFile::open(&path)?;
-/// file.replace(|out| Ok(out.write_all(b"header")?))?;
-/// file.append(b", record")?;
-/// assert!(LockedFile::open(&path).is_err(), "it is locked");
-/// let mut text = String::new();
-/// file.reader()?.read_to_string(&mut text)?;
-/// assert_eq!((text.as_str(), file.len()), ("header, record", 14));
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 pub struct LockedFile {
     /// The path as given, for messages.
     path: PathBuf,

@@ -14,15 +14,6 @@ use std::path::Path;
 ///
 /// # Errors
 /// The errors of `write`, or if the file cannot be created; the old file is unchanged then. Errors of the writer name the file.
-///
-/// # Examples
-/// ```
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("report.json");
-/// emilia::internal::storage::replace(&path, |file| Ok(write!(file, "{{}}")?))?;
-/// assert_eq!(std::fs::read_to_string(&path)?, "{}");
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>) -> anyhow::Result<T> {
     let unwritable = || format!("cannot write {}", path.display());
     match Target::resolve(path).with_context(unwritable)? {
@@ -42,16 +33,6 @@ pub fn replace<T>(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Res
 ///
 /// # Errors
 /// If the path is a folder, or its folder does not exist or refuses a new file.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::storage::check_writable;
-///
-/// let folder = tempfile::tempdir()?;
-/// assert!(check_writable(&folder.path().join("weights.bin")).is_ok());
-/// assert!(check_writable(&folder.path().join("missing/weights.bin")).is_err());
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 pub fn check_writable(path: &Path) -> anyhow::Result<()> {
     let unwritable = || format!("cannot write {}", path.display());
     match Target::resolve(path).with_context(unwritable)? {

@@ -9,17 +9,6 @@ use std::path::{Path, PathBuf};
 const MAX_LINKS: u32 = 40;
 
 /// The end of a path after symbolic links.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::storage::Target;
-///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("new.games");
-/// assert!(matches!(Target::resolve(&path)?, Target::File(_)));
-/// assert!(Target::resolve(folder.path()).is_err());
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(PartialEq, Eq, Debug)]
 pub enum Target {
     /// A regular file, which may not exist yet. The path has no symbolic links.

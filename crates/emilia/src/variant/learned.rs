@@ -37,14 +37,6 @@ const MOST: u64 = 1 << 28;
 pub struct WeightsSet(Vec<(String, Rules, Weights)>);
 
 /// Why bytes are not weights of variants.
-///
-/// # Examples
-/// ```
-/// use emilia::variant::WeightsSet;
-///
-/// let error = WeightsSet::read(b"6x6\n1 2 3").unwrap_err();
-/// assert!(error.to_string().starts_with("not weights of variants"));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightsSetError {

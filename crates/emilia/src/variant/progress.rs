@@ -3,18 +3,6 @@
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// How far a search has come.
-///
-/// # Examples
-/// ```
-/// use emilia::variant::{Progress, VariantSearcher};
-/// use emilia::{Game, Limits, Rules, Stop};
-///
-/// let (game, mut searcher) = (Game::new(Rules::sized(4)?), VariantSearcher::new(1, 1));
-/// let progress: std::sync::Arc<Progress> = searcher.progress();
-/// searcher.search(&game, &Limits::exact(), &Stop::new(), |_| {});
-/// assert!(progress.nodes() > 0 && progress.plies() == 12);
-/// # Ok::<(), emilia::RulesError>(())
-/// ```
 #[derive(Default, Debug)]
 pub struct Progress {
     pub(super) nodes: AtomicU64,

@@ -11,19 +11,6 @@ use emilia_core::{Bitboard, EmptySquares, Game, Move, NoMove, Position, Value};
 use std::collections::HashSet;
 
 /// Why there is no proof.
-///
-/// # Examples
-/// ```
-/// use emilia::variant::{ProofError, VariantSearcher};
-/// use emilia::{Game, Rules, Stop, Value};
-///
-/// let game = Game::new(Rules::sized(4)?);
-/// let mut searcher = VariantSearcher::new(1, 1);
-/// let won = searcher.prove(&game, Value::at_least(1), 4, &Stop::new());
-/// assert_eq!(won, Err(ProofError::False));
-/// assert!(searcher.prove(&game, Value::at_least(-10), 4, &Stop::new()).is_ok());
-/// # Ok::<(), emilia::RulesError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofError {
@@ -61,18 +48,6 @@ pub type Judge<'a> = dyn FnMut(Position, i32) -> Option<bool> + 'a;
 ///
 /// # Errors
 /// If the bound does not hold, the judge was stopped, or a checker does not know the rules.
-///
-/// # Examples
-/// ```
-/// use emilia::variant::proof_moves;
-/// use emilia::{Game, Rules, Turn, Value};
-///
-/// let turn: Turn = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X".parse()?;
-/// let game = Game::new(Rules::from_start(turn));
-/// // The checker finishes so near the end by itself, and needs no moves.
-/// assert_eq!(proof_moves(&game, Value::at_least(64), 4, &mut |_, _| Some(true)), Ok(vec![]));
-/// # Ok::<(), emilia::ParseTurnError>(())
-/// ```
 ///
 /// [`VariantSearcher::prove`]: super::VariantSearcher::prove
 pub fn proof_moves(game: &Game, bound: Value, finish: u32, judge: &mut Judge<'_>) -> Result<Vec<Move>, ProofError> {

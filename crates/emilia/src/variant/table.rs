@@ -47,18 +47,6 @@ const fn age_of(word: u64) -> u8 {
 struct Bucket([[AtomicU64; 2]; 4]);
 
 /// The table of a searcher: its entries can be saved while it searches, and restored.
-///
-/// # Examples
-/// ```
-/// use emilia::variant::{Table, VariantSearcher};
-/// use emilia::{Game, Limits, Rules, Stop};
-///
-/// let (game, mut searcher) = (Game::new(Rules::sized(4)?), VariantSearcher::new(1, 1));
-/// searcher.search(&game, &Limits::exact(), &Stop::new(), |_| {});
-/// let table: &Table = searcher.table();
-/// assert_eq!(table.deepest(10).len(), 10);
-/// # Ok::<(), emilia::RulesError>(())
-/// ```
 pub struct Table {
     buckets: Vec<Bucket>,
     /// The number of the search; entries of earlier ones are replaced first.

@@ -19,15 +19,6 @@ const CLIP_DEVIATIONS: f64 = 3.0;
 const CLIPPED_NORMAL_DEVIATION: f64 = 0.9975;
 
 /// The measured error of searches with the same depths, the same number of empty squares, and similar mobility.
-///
-/// # Examples
-/// ```
-/// use emilia_training::calibrate::{ScorePair, bin_pairs};
-///
-/// let pair = |difference| ScorePair { empties: 30, mobility: 20, deep: 5, shallow: 1, difference };
-/// let bins = bin_pairs(&[[pair(2.0); 6], [pair(-2.0); 6]].concat());
-/// assert_eq!((bins.len(), bins[0].count, bins[0].bias), (2, 6, 2.0));
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Bin {
     /// The number of empty squares.

@@ -28,18 +28,6 @@ pub(super) struct SampledPosition {
 }
 
 /// The scores of a position at several depths, in discs for the side to move.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::{PLIES, SearchErrors};
-/// use emilia_training::calibrate::DepthScores;
-///
-/// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0, 1.0], exact: None };
-/// let errors = SearchErrors { leaf: [1.0; PLIES], ..SearchErrors::default() };
-/// assert_eq!(scores.at_depth(1, &errors), Some(2.0));
-/// assert_eq!(scores.at_depth(2, &errors), Some(2.0));
-/// assert_eq!(scores.depths().collect::<Vec<_>>(), [1, 2]);
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct DepthScores {
     /// The number of empty squares.
@@ -53,16 +41,6 @@ pub struct DepthScores {
 }
 
 /// The difference between the scores of two searches of the same position.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::SearchErrors;
-/// use emilia_training::calibrate::{DepthScores, ScorePair};
-///
-/// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0, 3.0], exact: None };
-/// let errors = SearchErrors::default();
-/// assert_eq!(scores.pairs(&errors), [ScorePair { empties: 30, mobility: 20, deep: 1, shallow: 0, difference: 3.0 }]);
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ScorePair {
     /// The number of empty squares.

@@ -9,17 +9,6 @@ use std::ops::RangeInclusive;
 pub const EMPTIES_RANGES: [RangeInclusive<u32>; 5] = [10..=18, 19..=27, 28..=36, 37..=45, 46..=54];
 
 /// How often cuts at one selectivity are correct in one phase of the game.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::eval::SearchErrors;
-/// use emilia_training::calibrate::{DepthScores, measure_reliability};
-///
-/// let scores = DepthScores { empties: 30, mobility: 20, by_depth: vec![0.0; 5], exact: None };
-/// let errors = SearchErrors::default();
-/// let reliability = measure_reliability(&[scores], &errors);
-/// assert!(reliability.iter().all(|part| part.cuts > 0 && part.correct == part.cuts));
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reliability {
     /// The selectivity.

@@ -7,16 +7,6 @@ use emilia::{Colour, Position, Score, Square};
 pub const MAX_MOVES: usize = 60;
 
 /// A training game from the start position of Othello.
-///
-/// # Examples
-/// ```
-/// use emilia_training::games::GameRecord;
-///
-/// let game: GameRecord = "8 64 f5d6c5f4e3f6g5e6e7".parse()?;
-/// assert_eq!((game.moves.len(), game.random_plies, game.score), (9, 8, 64));
-/// assert!(game.replay()?.is_over);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord {
     /// The number of random or opening moves at the beginning. The final score says little about the positions before them.
@@ -32,18 +22,6 @@ pub struct GameRecord {
 }
 
 /// The positions of a game. See [`GameRecord::replay`].
-///
-/// # Examples
-/// ```
-/// use emilia_training::games::GameRecord;
-/// use emilia::{Colour, Position};
-///
-/// let game: GameRecord = "8 64 f5d6c5f4e3f6g5e6e7".parse()?;
-/// let replay = game.replay()?;
-/// assert_eq!(replay.positions[0], (Position::START, Colour::Black));
-/// assert_eq!((replay.positions.len(), replay.score, replay.is_over), (9, 64, true));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     /// The position before each move, with the side to move. Passes are made.
@@ -55,16 +33,6 @@ pub struct Replay {
 }
 
 /// A game breaks the rules or contradicts its final score. Moves are counted from 1.
-///
-/// # Examples
-/// ```
-/// use emilia_training::games::{GameError, GameRecord};
-///
-/// let mut game: GameRecord = "8 64 f5d6c5f4e3f6g5e6e7".parse()?;
-/// game.score = 62;
-/// assert_eq!(game.check(), Err(GameError::WrongScore(64, 62)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
     /// The move of this number is illegal.

@@ -8,20 +8,6 @@ use std::fs;
 use std::path::Path;
 
 /// The statistics of a file of games.
-///
-/// # Examples
-/// ```
-/// use emilia_training::games::{Summary, import};
-///
-/// let folder = tempfile::tempdir()?;
-/// let (text, games) = (folder.path().join("games.txt"), folder.path().join("a.games"));
-/// std::fs::write(&text, "8 64 f5d6c5f4e3f6g5e6e7\n")?;
-/// import(&games, &[text])?;
-/// let summary = Summary::read(&games)?;
-/// assert_eq!((summary.games, summary.outcomes), (1, [1, 0, 0]));
-/// assert_eq!(summary.positions[52], [1, 0]);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The settings that the games were made with: a JSON object.

@@ -14,14 +14,6 @@ use std::str::FromStr;
 const UNIT: &str = "1/128 discs";
 
 /// A line of text is not a game.
-///
-/// # Examples
-/// ```
-/// use emilia_training::games::{GameRecord, ParseGameError};
-///
-/// let error = "8 sixty f5d6c5f4e3f6g5e6e7".parse::<GameRecord>().unwrap_err();
-/// assert_eq!(error, ParseGameError::Number("discs", "sixty".to_owned()));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseGameError {
     /// The line has fewer than three or more than four fields. Contains its first 40 characters.

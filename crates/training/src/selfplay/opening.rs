@@ -18,17 +18,6 @@ use std::path::Path;
 type Moves = ArrayVec<Square, MAX_MOVES>;
 
 /// The opening lines of a file.
-///
-/// # Examples
-/// ```
-/// use emilia_training::selfplay::Openings;
-///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("openings.txt");
-/// std::fs::write(&path, "# diagonal, perpendicular\nf5f6e6f4\nf5d6c3 +0.5\n")?;
-/// assert_eq!(Openings::read(&path)?.len(), 2);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 pub struct Openings {
     file_name: String,
     lines: Vec<Moves>,

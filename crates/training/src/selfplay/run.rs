@@ -16,14 +16,6 @@ use std::sync::mpsc::{Receiver, sync_channel};
 const QUEUED_GAMES_PER_THREAD: usize = 64;
 
 /// The progress of a run of self-play. See [`SelfPlay`] for an example.
-///
-/// # Examples
-/// ```
-/// use emilia_training::selfplay::Progress;
-///
-/// let progress = Progress { initial: 100, games: 150, on_disk: 128 };
-/// assert_eq!(progress.games - progress.initial, 50, "games of this run");
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// The number of games in the file at the start of the run.

@@ -13,16 +13,6 @@ const ITERATION_STRIDE: u32 = 2;
 const FINGERPRINT_GAMES: u64 = 64;
 
 /// The settings of self-play. With equal settings, weights and openings, games of the same number are equal.
-///
-/// # Examples
-/// ```
-/// use emilia::Level;
-/// use emilia_training::selfplay::{PlyRange, SelfPlaySettings};
-///
-/// let random = vec![PlyRange { min: 8, max: 16 }];
-/// let settings = SelfPlaySettings { level: Level::new(6), nodes: None, solve_from: None, random, seed: 1 };
-/// assert_ne!(settings, SelfPlaySettings { seed: 2, ..settings.clone() });
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct SelfPlaySettings {
     /// The level; none if only the number of nodes limits a search.
@@ -94,15 +84,6 @@ fn fingerprint(weights: &Weights) -> u64 {
 }
 
 /// A range of numbers of random moves, from which a game uses one with equal probability. Its text is `8:16`, or `8` for exactly 8.
-///
-/// # Examples
-/// ```
-/// use emilia_training::selfplay::PlyRange;
-///
-/// assert_eq!("8:16".parse(), Ok(PlyRange { min: 8, max: 16 }));
-/// assert_eq!("8".parse(), Ok(PlyRange { min: 8, max: 8 }));
-/// assert!("16:8".parse::<PlyRange>().is_err());
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlyRange {
     /// The smallest number.

@@ -5,14 +5,6 @@ use super::gpu::GpuTrainer;
 use super::trainer::{CpuTrainer, Trainer};
 
 /// The device that trains the net.
-///
-/// # Examples
-/// ```
-/// use emilia_training::train::{Device, TrainOptions};
-///
-/// let options = TrainOptions::new("data".into(), "weights.bin".into());
-/// assert_eq!(options.device, Device::Auto);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Device {
     /// A graphics processor if there is one and the program is built with --features gpu, otherwise all cores

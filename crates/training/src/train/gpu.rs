@@ -26,16 +26,6 @@ const EXAMPLE_WORDS: usize = INSTANCES + COUNTS + 3;
 const MAX_BATCHES_IN_FLIGHT: usize = 16;
 
 /// A graphics processor that trains the net.
-///
-/// # Examples
-/// ```
-/// use emilia_training::train::{GpuTrainer, Trainer};
-///
-/// match GpuTrainer::open() {
-///     Ok(gpu) => assert!(!gpu.name().is_empty()),
-///     Err(error) => println!("{error:#}"),
-/// }
-/// ```
 pub struct GpuTrainer {
     name: String,
     is_hardware: bool,

@@ -15,23 +15,6 @@ const SUM_PARTS: usize = 16;
 const LEAST_PART: usize = 4096;
 
 /// A least squares problem: find the weights whose sum over the indices of each row is closest to the row's target.
-///
-/// # Examples
-/// ```
-/// use emilia_training::train::{LeastSquares, solve_ridge};
-///
-/// // w0 + w1 = 3, w1 + w2 = 5, w0 + w2 = 4
-/// let problem = LeastSquares {
-///     width: 2,
-///     weights: 3,
-///     indices: vec![0, 1, 1, 2, 0, 2],
-///     targets: vec![3.0, 5.0, 4.0],
-///     importance: vec![1.0; 3],
-/// };
-/// let weights = solve_ridge(&problem, 0.0, 10);
-/// assert!(weights.iter().zip([1.0, 2.0, 3.0]).all(|(weight, expected)| (weight - expected).abs() < 1e-4));
-/// assert!(problem.mean_error(&weights) < 1e-4);
-/// ```
 pub struct LeastSquares {
     /// The number of indices of a row.
     pub width: usize,
@@ -144,17 +127,6 @@ pub fn solve_robust(problem: &mut LeastSquares, lambda: f32, iterations: u32, li
 }
 
 /// The classes of pattern contents that share a weight because they are symmetric, by shape of the pattern.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia::internal::eval::Features;
-/// use emilia_training::train::PatternClasses;
-///
-/// let classes = PatternClasses::new();
-/// let indices: Vec<u32> = classes.indices(&Features::new(Position::START)).collect();
-/// assert!(indices.iter().all(|index| (*index as usize) < classes.count()));
-/// ```
 pub struct PatternClasses {
     /// By shape, the weight index of each content.
     shapes: Vec<Vec<u32>>,

@@ -39,15 +39,6 @@ pub(super) const MAX_ERROR: f32 = 15.0;
 pub(super) const GRADIENT_SCALE: f32 = 0.5;
 
 /// A training example of the net. Scores are in discs for the side to move.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_training::train::Example;
-///
-/// let example = Example { position: Position::START, linear: 0.5, score: 2.0, weight: 1.0 };
-/// assert_eq!(example.score - example.linear, 1.5, "the residual that the net learns");
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Example {
     /// The position.
@@ -68,24 +59,6 @@ impl Example {
 }
 
 /// A net with the state of its optimizers.
-///
-/// # Examples
-/// ```
-/// use emilia::{Position, Weights};
-/// use emilia::internal::eval::Stages;
-/// use emilia_training::train::{Epoch, Example, PatternClasses, TrainableNet};
-///
-/// let classes = PatternClasses::new();
-/// let mut net = TrainableNet::new(&classes, 1);
-/// let examples = [Example { position: Position::START, linear: 0.0, score: 2.0, weight: 1.0 }; 10];
-/// let mut train = |index| net.train_epoch(&Epoch { classes: &classes, examples: &examples, index, epochs: 50 });
-/// let first = train(0);
-/// let last = (1..50).map(train).last().unwrap();
-/// assert!(last < first);
-/// let mut stages = Stages::zero();
-/// net.quantize_into(&mut stages);
-/// assert!(Weights::new(&stages).eval_position(Position::START).to_discs() > 0.0);
-/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TrainableNet {
     /// The rows of the input layer, one for each class of pattern contents.
@@ -245,17 +218,6 @@ impl TrainableNet {
 }
 
 /// One epoch: every example once.
-///
-/// # Examples
-/// ```
-/// use emilia_training::train::{Epoch, PatternClasses, TrainableNet};
-///
-/// let classes = PatternClasses::new();
-/// let mut net = TrainableNet::new(&classes, 1);
-/// let before = net.clone();
-/// let error = net.train_epoch(&Epoch { classes: &classes, examples: &[], index: 0, epochs: 1 });
-/// assert!(error == 0.0 && net == before, "there is no example");
-/// ```
 #[derive(Clone, Copy)]
 pub struct Epoch<'a> {
     /// The classes of pattern contents, one for each row of the net.

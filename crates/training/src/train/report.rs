@@ -10,16 +10,6 @@ use std::fmt;
 use std::path::Path;
 
 /// The errors of the static estimates of a set of positions, in discs.
-///
-/// # Examples
-/// ```
-/// use emilia::{Position, Weights};
-/// use emilia::internal::eval::Stages;
-/// use emilia_training::train::Accuracy;
-///
-/// let accuracy = Accuracy::new(&Weights::new(&Stages::zero()), [(Position::START, 2), (Position::START, -4)]);
-/// assert_eq!((accuracy.count, accuracy.mean, accuracy.bias), (2, 3.0, 1.0));
-/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Accuracy {
     /// The number of positions.
@@ -49,15 +39,6 @@ impl Accuracy {
 }
 
 /// The accuracy on a set of held-out positions.
-///
-/// # Examples
-/// ```
-/// use emilia_training::train::{Accuracy, AccuracyReport, SetAccuracy};
-///
-/// let accuracy = Accuracy { count: 10, mean: 3.5, rms: 4.5, bias: -0.25 };
-/// let set = SetAccuracy { name: "self-play".to_owned(), plies: Some([0, 3]), accuracy };
-/// assert!(AccuracyReport(vec![set]).to_string().contains("self-play, plies  0- 3"));
-/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct SetAccuracy {
     /// The source of the positions and the kind of their scores.
@@ -77,18 +58,6 @@ impl SetAccuracy {
 }
 
 /// The accuracy on all sets that have positions. Its text is a table with one line per set.
-///
-/// # Examples
-/// ```
-/// use emilia::Weights;
-/// use emilia::internal::eval::Stages;
-/// use emilia_training::train::evaluate;
-///
-/// let folder = tempfile::tempdir()?;
-/// let report = evaluate(&Weights::new(&Stages::zero()), folder.path())?;
-/// assert!(report.0.is_empty(), "the folder has no data");
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AccuracyReport(pub Vec<SetAccuracy>);
 

@@ -77,17 +77,6 @@ pub fn read_held_out_solved(data: &Path) -> anyhow::Result<Vec<(Position, i8)>> 
 ///
 /// # Errors
 /// If the file is missing, cannot be read, or has an invalid line.
-///
-/// # Examples
-/// ```
-/// use emilia_training::train::read_solved;
-///
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("solved.txt");
-/// std::fs::write(&path, format!("{}X{}O X +2\n", "X".repeat(32), "O".repeat(30)))?;
-/// assert_eq!(read_solved(&path)?[0].1, 2);
-/// # Ok::<(), anyhow::Error>(())
-/// ```
 pub fn read_solved(path: &Path) -> anyhow::Result<Vec<(Position, i8)>> {
     let text = read_text(path)?.with_context(|| format!("cannot read {}: the file is missing", path.display()))?;
     parse_solved(&text, path)

@@ -3,14 +3,6 @@
 use emilia::{Bitboard, Position, Square};
 
 /// The corners that the side to move can take.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_analysis::internal::features::corners::takeable;
-///
-/// assert!(takeable(Position::START).is_empty());
-/// ```
 pub fn takeable(position: Position) -> Bitboard {
     position.moves() & Bitboard::CORNERS
 }

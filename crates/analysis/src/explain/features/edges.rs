@@ -15,16 +15,6 @@ pub const EDGES: [[Square; 8]; 4] = {
 };
 
 /// A shape of discs of one colour on an edge whose other squares are empty, both corners among them.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_analysis::internal::features::edges::{EdgeShape, shapes};
-///
-/// let position: Position = ("-XXXXX--".to_owned() + &"-".repeat(56)).parse()?;
-/// assert_eq!(shapes(position)[0].0, EdgeShape::UnbalancedFive);
-/// # Ok::<(), emilia::ParsePositionError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EdgeShape {
     /// The four middle squares.

@@ -11,14 +11,6 @@ const ROW_1: Bitboard = Bitboard(0xFF);
 const ROW_8: Bitboard = Bitboard(0xFF << 56);
 
 /// The own discs beside an empty square.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_analysis::internal::features::mobility::frontier;
-///
-/// assert_eq!(frontier(Position::START), Position::START.own());
-/// ```
 pub fn frontier(position: Position) -> Bitboard {
     position.own() & position.empty().spread()
 }

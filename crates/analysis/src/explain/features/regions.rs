@@ -6,14 +6,6 @@ use emilia::{Bitboard, Position, Square};
 const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
 /// Whether a side can move in a region.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_analysis::internal::features::regions::{Access, regions};
-///
-/// assert_eq!(regions(Position::START)[0].own, Access::Now);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// It has a legal move there now, or would have if it were to move.
@@ -25,15 +17,6 @@ pub enum Access {
 }
 
 /// A region: empty squares that are connected along rows, columns and diagonals.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_analysis::internal::features::regions::{Region, regions};
-///
-/// let all: Vec<Region> = regions(Position::START);
-/// assert_eq!((all.len(), all[0].squares.len(), all[0].is_odd()), (1, 60, false));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Region {
     /// Its squares.

@@ -4,14 +4,6 @@ use super::corners::{open_corner_of_c, open_corner_of_x, takeable};
 use emilia::{Bitboard, Position, Square};
 
 /// The safe moves: legal moves, not to an X- or a C-square beside an empty corner, after which the opponent can take no corner.
-///
-/// # Examples
-/// ```
-/// use emilia::Position;
-/// use emilia_analysis::internal::features::tempo::safe_moves;
-///
-/// assert_eq!(safe_moves(Position::START), Position::START.moves());
-/// ```
 pub fn safe_moves(position: Position) -> Bitboard {
     let is_beside_corner = |at| open_corner_of_x(position, at).or(open_corner_of_c(position, at)).is_some();
     let gives_none = |at| position.try_play(at).is_some_and(|next| takeable(next).is_empty());

@@ -5,15 +5,6 @@ use super::edges::EDGES;
 use emilia::{Bitboard, Position, Square};
 
 /// A Stoner trap: a move to an X-square that attacks a weak edge, so that a corner is won by force.
-///
-/// # Examples
-/// ```
-/// use emilia::{Position, Square};
-/// use emilia_analysis::internal::features::traps::{StonerTrap, stoner_traps};
-///
-/// let none: Vec<StonerTrap> = stoner_traps(Position::START, Square::F5);
-/// assert_eq!(none, []);
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct StonerTrap {
     /// The empty corner beside the X-square, which the opponent cannot take at once.

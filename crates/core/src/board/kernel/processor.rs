@@ -95,15 +95,6 @@ fn saved_registers(features: u32) -> u64 {
 }
 
 /// Reports the instructions that this build uses and this machine does not have; none on a machine that can run it.
-///
-/// # Examples
-/// ```
-/// use emilia_core::kernel::processor;
-///
-/// // This program runs, so nothing is missing.
-/// processor::missing(&mut |instructions| panic!("{instructions}"));
-/// assert!(processor::level() >= processor::built_for());
-/// ```
 pub fn missing(report: &mut dyn FnMut(&'static str)) {
     visit(&mut |feature| {
         if black_box(feature.is_used) && !black_box(feature.is_available) {

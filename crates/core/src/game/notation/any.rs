@@ -17,14 +17,6 @@ use alloc::borrow::ToOwned;
 use alloc::format;
 
 /// The text has no game of this number that can be read.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::any::{ReadGameError, read};
-///
-/// assert_eq!(read(b"f5d6", 2), Err(ReadGameError::TooFew(1)));
-/// assert!(read(b"hello", 1).unwrap_err().to_string().contains("GGF, SGF, PGN, WTHOR"));
-/// ```
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadGameError {
@@ -94,15 +86,6 @@ impl From<NoList> for ReadGameError {
 ///
 /// # Errors
 /// If it is in none of these notations, has fewer games, or the game is not legal.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::any;
-///
-/// let text = "f5d6c3\nf5f6e6f4\n";
-/// assert_eq!(any::read(text.as_bytes(), 2)?.transcript(), "f5f6e6f4");
-/// # Ok::<(), emilia_core::notation::any::ReadGameError>(())
-/// ```
 pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
     read_counting(bytes, &Names::default(), number, &mut Dropped::default())
 }
@@ -111,16 +94,6 @@ pub fn read(bytes: &[u8], number: usize) -> Result<Game, ReadGameError> {
 ///
 /// # Errors
 /// As [`read`].
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::{any::read_counting, dropped::Dropped, wthor::Names};
-///
-/// let mut dropped = Dropped::default();
-/// read_counting(b"The final\nf5d6c3d3\n", &Names::default(), 1, &mut dropped)?;
-/// assert_eq!(dropped.to_string(), "1 line of text (line 1)");
-/// # Ok::<(), emilia_core::notation::any::ReadGameError>(())
-/// ```
 pub fn read_counting(bytes: &[u8], names: &Names, number: usize, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
     let (number, mut count, mut wanted) = (number.max(1), 0, None);
     *dropped = for_each_named_game(bytes, names, |game| {
@@ -227,14 +200,6 @@ fn record(properties: &[properties::Property], dropped: &mut Dropped) -> Result<
 }
 
 /// Whether a line is surely the record of a game, and not a word of a conversation: GGF, SGF, JSON, an address, or a board with moves.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::any::is_record;
-///
-/// assert!(is_record("(;GM[Othello]PC[]BO[8 ---------------------------O*------*O--------------------------- *];)"));
-/// assert!(!is_record("hint 3") && !is_record("f5d6"));
-/// ```
 pub fn is_record(line: &str) -> bool {
     match form(line) {
         Form::Pgn | Form::Sheet => false,

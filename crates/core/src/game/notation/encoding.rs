@@ -20,17 +20,6 @@ const CODE_PAGES: [(&str, &str); 4] = [("932", "shift_jis"), ("936", "gbk"), ("9
 /// The text is UTF-16 with a byte order mark or recognisable by its zeros, or else UTF-8. A game in SGF that names another encoding is
 /// decoded by it. Lines that are not UTF-8 are read in an encoding of East Asia if all of the text is valid in it and looks like it, and
 /// otherwise as Latin-1. What is guessed or invalid is counted.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::{dropped::Dropped, encoding::decode};
-///
-/// let mut dropped = Dropped::default();
-/// assert_eq!(decode(b"\xff\xfef\x005\x00\r\x00", &mut dropped), "f5\n");
-/// assert!(dropped.is_empty());
-/// assert_eq!(decode(b"f5\nRen\xe9", &mut dropped), "f5\nRen\u{e9}");
-/// assert_eq!(dropped.to_string(), "1 line read as Latin-1, not being UTF-8 (line 2)");
-/// ```
 pub fn decode(bytes: &[u8], dropped: &mut Dropped) -> String {
     let mut text = Text { text: String::with_capacity(bytes.len()), lines: 1, dropped };
     match Encoding::for_bom(bytes) {
@@ -45,13 +34,6 @@ pub fn decode(bytes: &[u8], dropped: &mut Dropped) -> String {
 }
 
 /// Whether a text that begins with these bytes is UTF-16, so that its lines cannot be told apart before it is decoded.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::encoding::is_utf_16;
-///
-/// assert!(is_utf_16(b"\xfe\xff\x00f") && is_utf_16(b"f\x005\x00d\x006\x00") && !is_utf_16(b"f5d6"));
-/// ```
 pub fn is_utf_16(beginning: &[u8]) -> bool {
     Encoding::for_bom(beginning)
         .map(|(encoding, _)| encoding)

@@ -25,14 +25,6 @@ pub(super) const TYPE: &str = "TY";
 const OCTAGON: &str = "88";
 
 /// The text is not a game of Othello in GGF.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::ggf;
-///
-/// let error = ggf::read("(;GM[Othello]B[A1];)").unwrap_err();
-/// assert!(!error.to_string().is_empty());
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GgfError {

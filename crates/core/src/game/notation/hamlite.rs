@@ -21,17 +21,6 @@ pub fn has_address(text: &str) -> bool {
 ///
 /// # Errors
 /// Each address whose board cannot be read or with an illegal move is an error.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::{dropped::Dropped, hamlite};
-///
-/// let mut dropped = Dropped::default();
-/// let text = "https://example.org/hamlite.htm?kifu=f5f6e6f4&ai=off";
-/// let game = hamlite::games(text, &mut dropped).next().expect("a game")?;
-/// assert_eq!((game.transcript().as_str(), dropped.to_string().as_str()), ("f5f6e6f4", "1 property (line 1)"));
-/// # Ok::<(), emilia_core::notation::setup::SetupError>(())
-/// ```
 pub fn games(text: &str, dropped: &mut Dropped) -> impl Iterator<Item = Result<Game, SetupError>> {
     let lines = (1..).zip(text.lines());
     lines.flat_map(|(line, text)| {

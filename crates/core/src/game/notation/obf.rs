@@ -47,14 +47,6 @@ impl Problem {
 }
 
 /// The line is not a problem.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::obf;
-///
-/// let errors: Vec<String> = obf::problems("# fine\n---?").filter_map(Result::err).map(|error| error.to_string()).collect();
-/// assert!(errors[0].starts_with("line 2, column 4: "));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}, column {column}: {fault}")]
 pub struct ObfError {

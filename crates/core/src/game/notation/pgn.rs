@@ -23,14 +23,6 @@ use tags::{RULES, VARIANT, is_known, note, of_other_side};
 use tokens::{Token, Tokens};
 
 /// The text is not a game of Othello in PGN.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::pgn;
-///
-/// let error = pgn::games("[Black \"Rose\"]\n\n1. f5 d6 2. what").next().expect("a game").unwrap_err();
-/// assert_eq!(error.to_string(), "line 3: not a move: \"what\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnError {
@@ -86,16 +78,6 @@ pub fn is_pgn(text: &str) -> bool {
 ///
 /// # Errors
 /// Each game with a word that is not a move, or an illegal move, is an error; so is a start that cannot be read.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::pgn;
-///
-/// let text = "[Black \"Rose\"]\n[White \"Ueda\"]\n\nF5 f4 2. F3 g4\n";
-/// let game = pgn::games(text).next().expect("a game")?;
-/// assert_eq!((game.tags.black.name.as_str(), game.transcript().as_str()), ("Rose", "f5f4f3g4"));
-/// # Ok::<(), emilia_core::notation::pgn::PgnError>(())
-/// ```
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, PgnError>> {
     let (mut games, mut dropped) = (Games::new(text), Dropped::default());
     core::iter::from_fn(move || games.next(&mut dropped))

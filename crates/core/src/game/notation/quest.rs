@@ -15,17 +15,6 @@ use serde_json::{Map, Value};
 const MOST_BYTES: usize = 32 << 20;
 
 /// The text is not a game of Othello Quest.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::quest;
-///
-/// let mut dropped = Default::default();
-/// let errors: Vec<_> = quest::games(r#"{"gtype":"go9","position":{"moves":[]}}"#, &mut dropped)?.collect();
-/// assert_eq!(errors[0].as_ref().unwrap_err().to_string(), "only Othello is played here, not \"go9\"");
-/// assert!(quest::games("{", &mut dropped).is_err());
-/// # Ok::<(), quest::QuestError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum QuestError {
@@ -55,16 +44,6 @@ pub fn is_json(text: &str) -> bool {
 ///
 /// # Errors
 /// If the text is not JSON. Each game of another kind or with an illegal move is an error.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::quest;
-///
-/// let text = r#"{"players":[{"name":"Rose"},{"name":"Ueda"}],"position":{"moves":[{"t":1500,"m":"f5"}]}}"#;
-/// let game = quest::games(text, &mut Default::default())?.next().expect("a game")?;
-/// assert_eq!((game.tags.black.name.as_str(), game.moves()[0].seconds), ("Rose", Some(1.5)));
-/// # Ok::<(), quest::QuestError>(())
-/// ```
 pub fn games(
     text: &str,
     dropped: &mut Dropped,

@@ -34,17 +34,6 @@ const FEWEST_ROWS: usize = 4;
 /// # Errors
 /// If the board does not have eight rows of eight squares, or 64 on a line, if the side to move is not known, what follows is not a
 /// transcript, or a move is not legal.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::setup;
-///
-/// let text = "---------------------------OX------XO--------------------------- X f5d6";
-/// let game = setup::read(text).expect("a board")?;
-/// assert_eq!(game.transcript(), "f5d6");
-/// assert!(setup::read("f5d6").is_none());
-/// # Ok::<(), setup::SetupError>(())
-/// ```
 pub fn read(text: &str) -> Option<Result<Game, SetupError>> {
     let mut first = None;
     let is_found = games(text, &mut Dropped::default(), |game| {

@@ -24,13 +24,6 @@ use alloc::collections::BTreeSet;
 use core::time::Duration;
 
 /// The text is not a game of Othello in SGF.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::sgf;
-///
-/// assert!(sgf::read("no game here").is_err());
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SgfError {

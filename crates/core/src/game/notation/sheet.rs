@@ -23,15 +23,6 @@ const SIZE: u8 = 8;
 const MOST: u8 = 60;
 
 /// What is written on a square of a sheet.
-///
-/// # Examples
-/// ```
-/// use emilia_core::Colour;
-/// use emilia_core::notation::sheet::Entry;
-///
-/// assert_eq!("12".parse(), Ok(Entry::Number(12)));
-/// assert_eq!("X".parse(), Ok(Entry::Start(Some(Colour::Black))));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// Nothing: the square stayed empty.
@@ -68,14 +59,6 @@ pub struct Sheet {
 }
 
 /// What is wrong with a sheet, and where.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::sheet::Sheet;
-///
-/// let text = "-- -- -- -- -- -- -- --\n".repeat(7);
-/// assert_eq!(text.parse::<Sheet>().unwrap_err().to_string(), "expected 8 rows of squares, got 7");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SheetError {

@@ -103,13 +103,6 @@ pub struct Names {
 }
 
 /// The bytes are not a WTHOR file.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::wthor::{WthorError, self};
-///
-/// assert_eq!(wthor::read(b"short"), Err(WthorError::Short(5)));
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WthorError {

@@ -4,14 +4,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
 /// A part of a task.
-///
-/// # Examples
-/// ```
-/// use emilia::internal::search::{TaskStep, cost};
-///
-/// let task = [TaskStep::Nodes(3), TaskStep::Split(vec![vec![TaskStep::Nodes(2)], vec![TaskStep::Nodes(5)]])];
-/// assert_eq!(cost(&task), 10);
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TaskStep {
     /// This number of nodes is searched by one thread.

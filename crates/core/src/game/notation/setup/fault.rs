@@ -5,14 +5,6 @@ use crate::game::{ParseTurnError, ReplayError};
 use alloc::string::String;
 
 /// The board or its moves cannot be read.
-///
-/// # Examples
-/// ```
-/// use emilia_core::notation::setup;
-///
-/// let error = setup::read("---------------------------OX------XO--------------------------- X a1").expect("a board").unwrap_err();
-/// assert_eq!(error.to_string(), "line 1: move 1: no disc is flipped by a1");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
