@@ -7,15 +7,18 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lab import checks, package
-from lab.bootstrap import ROOT
-from lab.checks import Run, Step, full, usual
+from lab import package
+from lab.bootstrap import ROOT, load
+
+checks = load("test")
+Run, Step, full, usual = checks.Run, checks.Step, checks.full, checks.usual
 
 
-def step(name: str, code: str = "") -> Step:
+def step(name: str, code: str = "") -> Any:
     """A step that runs this code."""
     return Step(name, (sys.executable, "-S", "-E", "-c", code))
 
@@ -90,7 +93,8 @@ def test_a_terminated_run_ends_its_steps_and_leaves_no_files(tmp_path: Path) -> 
     """As one that is interrupted; but a shell may have its background processes ignore interrupts."""
     begun = tmp_path / "begun"
     sleep = step("sleep", f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)")
-    script = f"from lab.checks import *; raise SystemExit(0 if Run((({sleep!r},),)).run() else 1)"
+    module = "from lab.bootstrap import load; test = load('test')"
+    script = f"{module}; raise SystemExit(0 if test.Run(((test.{sleep!r},),)).run() else 1)"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:
         while not (begun.exists() and begun.read_text()):
             time.sleep(0.01)
