@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from lab.attack.program import Session
 from lab.rules import START, Colour, Position, boards, other
 from lab.variant_board import VariantBoard, start
 from lab.variants import NAMES, OTHELLO, find, read
@@ -201,25 +202,17 @@ def test_the_paths_are_those_of_the_program(emilia: Path, name: str) -> None:
 @pytest.fixture(scope="module")
 def ask(emilia: Path) -> Iterator[Ask]:
     """A conversation with the program in GTP: the text of an answer, which is no error."""
-    with subprocess.Popen([emilia, "gtp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with Session([emilia, "gtp"]) as program:
 
         def answer(command: str) -> str:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(f"{command}\n")
-            process.stdin.flush()
-            lines = []
-            while line := process.stdout.readline().rstrip("\n"):
-                lines.append(line)
+            lines = program.ask(command, lambda line: not line)[:-1]
             assert lines[0].startswith("="), f"{lines} to {command!r}"
             return "\n".join(lines)[1:].strip()
 
         # Who has chosen a game has the letters of the board: others have those of GTP, without i.
         answer("set_game othello")
         yield answer
-        answer("quit")
+        program.quit()
 
 
 def catalogue(emilia: Path) -> list[str]:
