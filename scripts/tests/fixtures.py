@@ -9,8 +9,8 @@ from lab.notation import parse_transcript
 from lab.openings import random_openings
 from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move
 from lab.rules import Colour, Position, replay
-from lab.variant_board import start
-from lab.variants import find
+from lab.variant_board import PLACED, VariantBoard, start
+from lab.variants import OTHELLO, find
 
 COLOURS: tuple[Colour, Colour] = ("black", "white")
 OPENINGS = ("f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c3f4f6", "f5f4e3f6", "f5d6c5f4e3c6")
@@ -78,3 +78,17 @@ def play_out(chance: random.Random, opening: str = "") -> list[str]:
     while legal := replay(moves).moves():
         moves.append(chance.choice(legal))
     return moves
+
+
+def path_count(board: Position, plies: int, *, passes_count: bool = True) -> int:
+    """The paths of moves; the end of a game is the end of a path. A pass is a ply if it counts."""
+    if plies <= 0 or board.turn is None:
+        return 1
+    rules = board.variant if isinstance(board, VariantBoard) else OTHELLO
+    is_in_turn_of_two = rules.placement == "pairs" and rules.squares - board.empties() < PLACED
+    count = 0
+    for move in board.moves():
+        after = board.play(move)
+        is_pass = passes_count and after.turn == board.turn and not is_in_turn_of_two
+        count += path_count(after, plies - 1 - is_pass, passes_count=passes_count)
+    return count

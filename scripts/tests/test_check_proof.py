@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-CHECKER = Path(__file__).parents[1] / "check_proof.py"
-sys.path.insert(0, str(CHECKER.parent))
-
 import check_proof
 
+CHECKER = check_proof.__file__
 START = "-----OX--XO----- X"
 """The start of 4x4, which white wins by 10."""
 POSITIONS = {

@@ -171,15 +171,3 @@ def test_a_cluster_plays_the_same_match(usual: list[str], tmp_path: Path, three_
     assert match.main([*usual, "--out", str(tmp_path / "far"), "--scheduler", three_workers.scheduler_address]) == 0
     assert openings_and_colours(tmp_path / "far") == openings_and_colours(tmp_path / "out")
     assert read(tmp_path / "far").runs[0].scheduler == three_workers.scheduler_address
-
-
-def test_emilia_against_rhino(request: pytest.FixtureRequest, emilia: Path, gtp_rhino: str, tmp_path: Path) -> None:
-    games = request.config.getoption("--match-games")
-    words = ["--engine", f"name=Emilia command='{emilia} nboard --threads 1' level=2", "--engine", f"{gtp_rhino} -b 0"]
-    runner = start([*words, *outputs(tmp_path), "--games", str(games)], "TEST_RHINO")
-    _, err = runner.communicate()
-    assert (runner.returncode, err) == (0, "")
-    played = read(tmp_path / "out").counted()
-    assert len(played) == games
-    assert not [game for game in played if game.fault]
-    assert not marked("TEST_RHINO")
