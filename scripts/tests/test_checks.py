@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from lab import package
 from lab.bootstrap import ROOT, load
 
 checks = load("test")
@@ -112,19 +111,6 @@ def test_memory_is_used_only_if_it_has_room(monkeypatch: pytest.MonkeyPatch) -> 
     assert checks._fast_folder() is None
     monkeypatch.setattr(checks, "MEMORY", Path("/missing"))
     assert checks._fast_folder() is None
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs shell scripts")
-def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
-    """Times may differ; no count at all is a difference too."""
-    programs = {}
-    for name, output in {"a": "7 paths, 0.1 s", "b": "7 paths, 0.2 s", "c": "8 paths, 0.1 s", "none": ""}.items():
-        programs[name] = tmp_path / name
-        programs[name].write_text(f"#!/bin/sh\necho '{output}'\n")
-        programs[name].chmod(0o755)
-    assert package.compare(programs["a"], programs["b"]) == []
-    assert package.compare(programs["a"], programs["c"])[0] == "perft 8: ['7 paths'], expected ['8 paths']"
-    assert len(package.compare(programs["none"], programs["none"])) == len(package.COMMANDS)
 
 
 def test_every_step_of_a_plan_is_run_once() -> None:

@@ -1,7 +1,6 @@
 """`scripts/match` from its command line to its exit code."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -103,34 +102,6 @@ def test_repeated_openings_are_told(usual: list[str], tmp_path: Path, capsys: py
     assert "openings repeat" not in capsys.readouterr().out
     assert match.main([*usual, "--resume", "--games", "10"]) == 0
     assert "warning: the openings repeat after 4;" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--games", "7"], 2, "match: --games must be even, got 7: every opening is played twice\n"),
-        (arguments("C"), 2, "match: a match needs two engines, --engine names 3\n"),
-        (arguments("A"), 2, "match: two engines have the name 'A'\n"),
-        (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
-        (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
-        (
-            ["--cores", str(min(os.sched_getaffinity(0)))],
-            2,
-            "match: --cores: 2 workers with 1 cores each need 2, but there are 1\n",
-        ),
-    ],
-)
-def test_misuse_prints_one_line(
-    usual: list[str],
-    arguments: list[str],
-    code: int,
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("lab.scheduler.cluster.CONNECT_TIMEOUT", "200ms")
-    assert match.main([*usual, *arguments]) == code
-    assert re.fullmatch(message, capsys.readouterr().err)
 
 
 def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -137,26 +137,6 @@ def _after(opening: str, variant: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--variant", "chess"], 2, "--variant: not a variant, a board such as 10x8"),
-        (["--variant", "6x6", "--openings", "x"], 2, "the openings of --variant are random, see --opening-plies"),
-        (["--variant", "6x6", "--adjudicate", "8", "--solver", "x"], 2, "--adjudicate solves Othello only"),
-        (["--opening-plies", "4"], 2, "--opening-plies needs --variant"),
-        (["--variant", "4x4", "--opening-plies", "12"], 2, "no game with 12 random moves and a move after them"),
-    ],
-)
-def test_misuse_prints_one_line(
-    arguments: list[str], code: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert match.main([*BOTH, "--out", str(tmp_path / "out"), *arguments]) == code
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(
     ("variant", "engine", "message"),
     [
         ("6x6 anti", fake("gtp", rules=["boardsize"]), "has no command for the variant '6x6 anti'; define `words.variant`"),
