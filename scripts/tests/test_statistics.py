@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from lab.bootstrap import load
 from lab.records import Fault, Game
 from lab.rules import Colour
-from lab.simulation import opponents
 from lab.statistics import (
     Counts,
     Pair,
@@ -24,6 +24,7 @@ from lab.statistics import (
     superiority,
 )
 
+opponents = load("simulation").opponents
 MIXED: Counts = (1, 2, 3, 4, 5)
 
 
