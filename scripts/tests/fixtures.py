@@ -3,11 +3,12 @@
 import itertools
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
-from lab.journal import Contents, Machine, Run, Scalar, Settings
+from lab.journal import Contents, Line, Machine, Run, Scalar, Settings
 from lab.notation import parse_transcript
 from lab.openings import random_openings
-from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move
+from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move, to_json
 from lab.rules import Colour, Position, replay
 from lab.variant_board import PLACED, VariantBoard, start
 from lab.variants import OTHELLO, find
@@ -70,6 +71,12 @@ def contest(
 
 def engines(names: Sequence[str]) -> tuple[Engine, ...]:
     return tuple(Engine(name, ("no-such-engine", "--name", name), "gtp", Limit(move_time=0.1, level=4)) for name in names)
+
+
+def write_journal(path: Path, contents: Contents) -> None:
+    lines = [Line(settings=contents.settings), *(Line(run=run) for run in contents.runs)]
+    lines += [Line(game=game) for game in contents.games.values()]
+    path.write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
 
 
 def play_out(chance: random.Random, opening: str = "") -> list[str]:

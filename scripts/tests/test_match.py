@@ -111,22 +111,17 @@ def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: P
     assert not (tmp_path / "out").exists()
 
 
-def start(arguments: list[str], family: str) -> subprocess.Popen[str]:
-    """Starts the script in a new session; its processes are marked with this variable."""
-    return subprocess.Popen(
-        [sys.executable, str(SCRIPT), *arguments],
-        env={**os.environ, family: "1"},
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
+    usual[3] = arguments("B", "hang")[1]
+    runner = subprocess.Popen(
+        [sys.executable, str(SCRIPT), *usual],
+        env={**os.environ, "TEST_CTRL_C": "1"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-
-
-@pytest.mark.parametrize("presses", [1, 2])
-def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
-    usual[3] = arguments("B", "hang")[1]
-    runner = start(usual, "TEST_CTRL_C")
     wait_until(lambda: (tmp_path / "out").exists() and len(marked("TEST_CTRL_C")) > 3)
     for _ in range(presses):
         runner.send_signal(signal.SIGINT)

@@ -133,8 +133,7 @@ def test_games_after_the_end_do_not_count(duel: Contents) -> None:
 
 def test_the_script_makes_a_page_from_a_journal(tmp_path: Path) -> None:
     contents = fixtures.contest({"A": 0.5, "B": 0.5}, 2)
-    lines = [Line(settings=contents.settings), Line(run=contents.runs[0]), *(Line(game=game) for game in contents.games.values())]
-    (tmp_path / "a.jsonl").write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
+    fixtures.write_journal(tmp_path / "a.jsonl", contents)
     assert load("report").main([str(tmp_path / "a.jsonl"), str(tmp_path / "a.html")]) == 0
     assert text_of((tmp_path / "a.html").read_text()).startswith(view(contents).title)
 

@@ -183,9 +183,7 @@ def test_a_journal_without_the_field_is_one_of_othello(tmp_path: Path) -> None:
     assert b"variant" not in to_json(othello.settings)
     assert not any(b"variant" in to_json(game) for game in othello.counted())
     path = tmp_path / "journal"
-    with Journal(path, othello.settings, Run(""), resume=False) as journal:
-        for game in othello.counted():
-            assert journal.add(game)
+    fixtures.write_journal(path, othello)
     assert read(path).settings.conditions.variant == ""
     other = fixtures.contest({"A": 0.5, "B": 0.5}, 1, variant="6x6")
     with pytest.raises(JournalError, match=r'conditions\.variant was not set, is "6x6"'):
@@ -200,9 +198,7 @@ def test_a_report_names_the_variant_and_draws_its_board(tmp_path: Path) -> None:
     assert {row.name for row in view(contents).openings} == {""}
     assert view(contents).pace["A"]
     assert "cross" not in render(fixtures.contest({"A": 0.9, "B": 0.1}, 1))
-    with Journal(tmp_path / "j", contents.settings, Run(""), resume=False) as journal:
-        for game in contents.counted():
-            journal.add(game)
+    fixtures.write_journal(tmp_path / "j", contents)
     assert report.main([str(tmp_path / "j"), str(tmp_path / "page.html")]) == 0
 
 
