@@ -25,9 +25,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:
-    address = three_workers.scheduler_address
-    assert isinstance(address, str)
-    return address
+    return str(three_workers.scheduler_address)
 
 
 def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:

@@ -14,10 +14,12 @@ import msgspec
 import pytest
 import run_contest
 from fake_player import task
-from run_contest import OPENINGS, SETTINGS, SilentDisplay, tasks
+from rich.console import Console
+from run_contest import OPENINGS, SETTINGS, tasks
 from test_scheduler import marked, wait_until
 
 from lab.contest import ContestError, Outcome, PlayTask, StopRule, never, play, shuffled
+from lab.display import Display
 from lab.journal import End, Journal, Run, read
 from lab.records import Game, Task
 from lab.scheduler import TRIES
@@ -35,11 +37,11 @@ def expected(number: int) -> list[Game]:
     return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
 
 
-class Recorder(SilentDisplay):
+class Recorder(Display):
     """Records the events."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Console(quiet=True), "", lambda pairs, width: [])
         self.games: list[Game] = []
         self.pairs: list[Pair] = []
         self.failed_pairs: list[tuple[int, str, bool]] = []

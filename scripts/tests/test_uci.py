@@ -52,9 +52,7 @@ def discs(fen: str) -> tuple[int, int]:
 
 def empties(fen: str) -> int:
     """The empty squares."""
-    board = fen.partition("[")[0]
-    ranks = board.split("/")
-    return len(ranks) ** 2 - sum(discs(fen))
+    return len(fen.split("/")) ** 2 - sum(discs(fen))
 
 
 def check_lines(rules: Any, variant: str, fen: str, answer: list[str]) -> str:
