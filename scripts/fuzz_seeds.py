@@ -3,8 +3,8 @@
 
     python3 scripts/fuzz_seeds.py target/release/emilia
 
-The same program writes the same seeds. Other files of the corpus are not changed: a text of every notation, and `seed-session`, a
-session of each protocol, which the stress of `scripts/attack` varies too.
+The same program writes the same seeds, except for the times in saved solves. Other files of the corpus are not changed: a text of
+every notation, and `seed-session`, a session of each protocol, whose lines the stress of `scripts/attack` varies too.
 """
 
 import argparse
@@ -13,46 +13,45 @@ import struct
 import subprocess
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lab.bootstrap import ROOT
 
+Seeds = Iterator[tuple[str, bytes]]
+"""Inputs of a target, each with its name."""
 GOLDEN = ROOT / "tests" / "golden"
 CORPUS = ROOT / "fuzz" / "corpus"
 MAX_SESSION_BYTES = 6000
 """Recorded sessions are cut to this many bytes: mutations of short inputs find as much."""
 
 
-def sent(session: Path) -> bytes:
-    """The lines that the recorded program sent, cut at the end of a line."""
-    lines = re.findall(r"^ *[0-9.]+ > (.*)$", session.read_text(), re.MULTILINE)
-    kept = "\n".join(lines).encode() + b"\n"
-    return kept if len(kept) <= MAX_SESSION_BYTES else kept[: kept.rindex(b"\n", 0, MAX_SESSION_BYTES) + 1]
+def joined(lines: Iterable[str]) -> bytes:
+    """The lines of a session, as many as fit."""
+    text = "".join(f"{line}\n" for line in lines).encode()
+    return text if len(text) <= MAX_SESSION_BYTES else text[: text.rindex(b"\n", 0, MAX_SESSION_BYTES) + 1]
 
 
-def recorded(kind: str) -> Iterator[tuple[str, bytes]]:
-    """The recorded sessions of a kind, each with its name."""
+def recorded(kind: str) -> Seeds:
+    """What the recorded program sent in the sessions of a kind."""
     for path in sorted(GOLDEN.glob(f"{kind}_*.txt")):
-        yield path.stem, sent(path)
+        yield path.stem, joined(re.findall(r"^ *[0-9.]+ > (.*)$", path.read_text(), re.MULTILINE))
 
 
-def server_lines() -> Iterator[tuple[str, bytes]]:
+def server_lines() -> Seeds:
     """The lines of the server in the recorded session of GGS, by scenario."""
     for scenario in (GOLDEN / "ggs_session.txt").read_text().split("\n=== ")[1:]:
         name, *lines = scenario.splitlines()
-        kept = "\n".join(line[3:] for line in lines if line.startswith("S:")).encode() + b"\n"
-        yield name, kept if len(kept) <= MAX_SESSION_BYTES else kept[: kept.rindex(b"\n", 0, MAX_SESSION_BYTES) + 1]
+        yield name, joined(line[3:] for line in lines if line.startswith("S:"))
 
 
-def console() -> Iterator[tuple[str, bytes]]:
+def console() -> Seeds:
     """Every example of the help."""
     words = (ROOT / "src" / "protocol" / "console" / "words.rs").read_text()
-    examples = [example for example in re.findall(r'example: "(.*)"', words) if example != "quit"]
-    yield "examples", "\n".join(examples).encode() + b"\n"
+    yield "examples", joined(example for example in re.findall(r'example: "(.*)"', words) if example != "quit")
 
 
-def weights() -> Iterator[tuple[str, bytes]]:
+def weights() -> Seeds:
     """A file without a header whose numbers are all zero, and numbers to overwrite its numbers with."""
     file = (ROOT / "crates" / "emilia" / "data" / "weights.bin").read_bytes()
     (length,) = struct.unpack_from("<I", file, 20)
@@ -65,33 +64,41 @@ def weights() -> Iterator[tuple[str, bytes]]:
     yield "written", b"written:\xff\xc0\x7f"
 
 
-def games(program: Path) -> Iterator[tuple[str, bytes]]:
-    """A file of games, its one block unpacked, and its games as text."""
+def games(program: Path) -> Seeds:
+    """A file of games and its parts."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "seed.games"
         command = [str(program), "selfplay", "--games", "3", "--level", "1", "--threads", "1", "--seed", "1", "--out", str(out)]
         subprocess.run(command, check=True, stderr=subprocess.DEVNULL)
         file = out.read_bytes()
         text = subprocess.run([str(program), "games", "text", str(out)], check=True, capture_output=True).stdout
+    yield "text", text
+    yield from parts_of_games(file)
+
+
+def parts_of_games(file: bytes) -> Seeds:
+    """A file of games, and its one block unpacked."""
     (settings,) = struct.unpack_from("<I", file, 12)
     block = 20 + settings
     length, count = struct.unpack_from("<II", file, block)
     yield "file", file
     yield "unpacked", b"games:" + bytes([count]) + zlib.decompress(file[block + 16 : block + 16 + length])
-    yield "text", text
 
 
-def saves(program: Path) -> Iterator[tuple[str, bytes]]:
-    """A saved solve with a journal, its state, and a record of each kind."""
+def saves(program: Path) -> Seeds:
+    """A saved solve and its parts."""
     problems = (ROOT / "data" / "problems" / "ffo-1-59.obf").read_text().splitlines()[:2]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "seed.save"
-        positions = Path(folder) / "in.obf"
-        positions.write_text("\n".join([*problems, "no position"]) + "\n")
-        options = ["--threads", "1", "--hash", "1", "--all-moves", "--events", "--save", str(out)]
-        command = [str(program), "solve", str(positions), *options]
-        subprocess.run(command, check=False, capture_output=True)
-        file = out.read_bytes()
+        (Path(folder) / "in.obf").write_text("\n".join([*problems, "no position"]) + "\n")
+        options = ["--threads", "1", "--hash", "1", "--all-moves", "--events", "--save", out.name]
+        # Messages in the state name the file as it is named here.
+        subprocess.run([str(program), "solve", "in.obf", *options], cwd=folder, check=False, capture_output=True)
+        yield from parts_of_save(out.read_bytes())
+
+
+def parts_of_save(file: bytes) -> Seeds:
+    """A saved solve with a journal, its state, and a record of each kind."""
     (state, entries) = (struct.unpack_from("<Q", file, at)[0] for at in (12, 24))
     yield "file", file
     yield "state", b"state:" + zlib.decompress(file[36 : 36 + state])
@@ -107,26 +114,33 @@ def saves(program: Path) -> Iterator[tuple[str, bytes]]:
         at += 8 + length
 
 
+def from_files() -> dict[str, Seeds]:
+    """The seeds of each target that files of the repository give."""
+    return {
+        "nboard": recorded("nboard"),
+        "gtp": recorded("quarry"),
+        "ggs": server_lines(),
+        "console": console(),
+        "weights": weights(),
+    }
+
+
+def from_program(program: Path) -> dict[str, Seeds]:
+    """Those that the program makes."""
+    return {"games": games(program), "saves": saves(program)}
+
+
 def main() -> None:
     """Writes the seeds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "program", type=Path, metavar="EMILIA", help="the engine, which makes the training games and the saved solve"
     )
-    program = parser.parse_args().program
-    seeds = {
-        "nboard": recorded("nboard"),
-        "gtp": recorded("quarry"),
-        "ggs": server_lines(),
-        "console": console(),
-        "weights": weights(),
-        "games": games(program.absolute()),
-        "saves": saves(program.absolute()),
-    }
-    for target, inputs in seeds.items():
+    program = parser.parse_args().program.absolute()
+    for target, seeds in (from_files() | from_program(program)).items():
         folder = CORPUS / target
         folder.mkdir(parents=True, exist_ok=True)
-        for name, content in inputs:
+        for name, content in seeds:
             (folder / f"seed-{name}").write_bytes(content)
 
 

@@ -3,12 +3,9 @@
 Imports the standard library only: the scripts use it before `.venv` exists.
 """
 
-import hashlib
 import importlib.util
 import os
-import subprocess
 import sys
-import venv
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -24,29 +21,9 @@ PROGRAM = Path(os.environ.get("EMILIA_PROGRAM") or TARGET / "release" / NAME)
 """The release build, unless the variable names another program."""
 TESTED = TARGET / "debug" / NAME
 """The build of the tests, with checks of overflow and assertions."""
-REQUIREMENTS = ROOT / "scripts" / "requirements.txt"
 NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
 """Packages that the commands import."""
 SETUP_HINT = "run `python3 scripts/setup`, which installs the packages in .venv"
-
-
-def create_venv() -> None:
-    """Creates the virtual environment, or installs it anew if the requirements have changed. CalledProcessError, OSError."""
-    stamp = VENV / "requirements.sha256"
-    wanted = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()
-    if stamp.is_file() and stamp.read_text() == wanted:
-        print(".venv is up to date", flush=True)
-        return
-    if importlib.util.find_spec("ensurepip") is None:
-        raise OSError("this Python cannot create environments; install the package python3-venv")
-    packages = len(REQUIREMENTS.read_text(encoding="utf-8").split())
-    print(f"creating .venv with Python {sys.version.split()[0]}", flush=True)
-    venv.create(VENV, with_pip=True, clear=True)
-    print(f"installing {packages} packages and what they depend on; this takes about a minute", flush=True)
-    install = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "-r", str(REQUIREMENTS)]
-    subprocess.run(install, cwd=ROOT, check=True)
-    stamp.write_text(wanted)
-    print(".venv is ready", flush=True)
 
 
 def need_packages(command: str, parse: Callable[[], object]) -> None:

@@ -67,10 +67,10 @@ class RoundLine:
 
 @dataclass(frozen=True)
 class SettingLine:
-    """The number of squares or of rounds of the tournament."""
+    """The title of the tournament, or its number of squares or of rounds."""
 
     name: str
-    value: int
+    value: str
 
 
 @dataclass(frozen=True)
@@ -80,14 +80,7 @@ class PlayersLine:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class TitleLine:
-    """The name of the tournament."""
-
-    title: str
-
-
-Statement = GameLine | ByeLine | WithdrawalLine | RoundLine | SettingLine | PlayersLine | TitleLine
+Statement = GameLine | ByeLine | WithdrawalLine | RoundLine | SettingLine | PlayersLine
 
 
 def parse_line(line: str) -> Statement | None:
@@ -193,14 +186,14 @@ def _round(text: str) -> RoundLine:
 
 
 def _rounds(text: str) -> SettingLine:
-    return SettingLine("rounds", _number(text, "a number of rounds", 1, MAX_ROUNDS))
+    return SettingLine("rounds", str(_number(text, "a number of rounds", 1, MAX_ROUNDS)))
 
 
 def _squares(text: str) -> SettingLine:
     """`64` or `8x8`."""
     sides = re.fullmatch(r"([0-9]{1,2})\s*[x\u00d7]\s*([0-9]{1,2})", text, re.IGNORECASE)
     number = str(int(sides[1]) * int(sides[2])) if sides else text
-    return SettingLine("squares", _number(number, "a number of squares", MIN_SQUARES, MAX_SQUARES))
+    return SettingLine("squares", str(_number(number, "a number of squares", MIN_SQUARES, MAX_SQUARES)))
 
 
 def _players(text: str) -> PlayersLine:
@@ -210,10 +203,10 @@ def _players(text: str) -> PlayersLine:
     return PlayersLine(names)
 
 
-def _title(text: str) -> TitleLine:
+def _title(text: str) -> SettingLine:
     if not text or len(text) > MAX_NAME:
         raise ValueError(f"expected a title of at most {MAX_NAME} characters, got {shown(text)}")
-    return TitleLine(text)
+    return SettingLine("title", text)
 
 
 def _withdrawn(text: str) -> WithdrawalLine:

@@ -19,7 +19,6 @@ from lab.result_lines import (
     RoundLine,
     SettingLine,
     Statement,
-    TitleLine,
     WithdrawalLine,
     parse_line,
 )
@@ -73,11 +72,12 @@ class _Reader:
         for number, (name, content) in enumerate(self.files):
             self._parse(number, name, content)
         self._spell()
-        title = self._only(((entry.place, line.title) for entry, line in self._all(TitleLine)), "title")
-        settings = {name: self._setting(name) for name in ("squares", "rounds")}
-        squares, planned = settings["squares"] or 64, settings["rounds"]
+        title = self._setting("title", "title")
+        squares, rounds = (self._setting(name, f"number of {name}") for name in ("squares", "rounds"))
+        planned = int(rounds) if rounds else None
         withdrawn = self._withdrawn()
-        games = [game for entry, line in self._all(GameLine) if (game := self._game(entry, line, squares))]
+        size = int(squares or 64)
+        games = [game for entry, line in self._all(GameLine) if (game := self._game(entry, line, size))]
         byes = [
             (entry.round, known) for entry, line in self._all(ByeLine) if (known := self._known(entry, line.name)) and entry.round
         ]
@@ -89,7 +89,7 @@ class _Reader:
             raise ResultsError(sorted(set(self.errors)))
         results = Results(
             title=title or "",
-            squares=squares,
+            squares=size,
             planned=planned,
             players=sorted(self.spellings.values()),
             games=games,
@@ -158,19 +158,15 @@ class _Reader:
             self._error(entry.place, f"expected a player, got {name!r}, who does not stand {where}{hint}")
         return known
 
-    def _only(self, values: Iterable[tuple[Place, str]], what: str) -> str | None:
+    def _setting(self, name: str, what: str) -> str | None:
         """The value of a setting, or None; an error if there are several."""
         found: str | None = None
-        for place, value in values:
-            if found not in (None, value):
-                self._error(place, f"expected one {what}, got {value!r} after {found!r}")
-            found = found or value
+        for entry, line in self._all(SettingLine):
+            if line.name == name and found not in (None, line.value):
+                self._error(entry.place, f"expected one {what}, got {line.value!r} after {found!r}")
+            elif line.name == name:
+                found = line.value
         return found
-
-    def _setting(self, name: str) -> int | None:
-        lines = ((entry.place, str(line.value)) for entry, line in self._all(SettingLine) if line.name == name)
-        found = self._only(lines, f"number of {name}")
-        return int(found) if found else None
 
     def _withdrawn(self) -> dict[str, int]:
         """The first round without each player who withdrew."""

@@ -3,7 +3,7 @@
 Two hypotheses, that the first engine is elo0 or elo1 stronger. After every pair the log of the ratio of their likelihoods, each at
 its best (the likeliest probabilities of the five pair scores that have the supposed mean), is compared with two bounds.
 Sources: Wald, "Sequential Analysis" (1947), for the bounds; Van den Bergh, "A practical introduction to the GSPRT" and "Normalized
-Elo", for the ratio. `simulation` measures its error rates.
+Elo", for the ratio. `scripts/simulation` measures its error rates.
 """
 
 import math

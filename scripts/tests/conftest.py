@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from lab.bootstrap import PROGRAM
+from lab.bootstrap import PROGRAM, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 RUN = "EMILIA_TEST_RUN"
 """A variable in the environment of all processes that these tests start."""
 
@@ -22,9 +21,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Options for longer runs."""
     parser.addoption("--stress-seconds", type=float, default=1.0, metavar="S", help="length of each stress run (default: 1)")
     parser.addoption("--pings", type=int, default=40, metavar="N", help="questions asked during searches (default: 40)")
-    parser.addoption(
-        "--match-games", type=int, default=8, metavar="N", help="games of the match between Emilia and GRhino (default: 8)"
-    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

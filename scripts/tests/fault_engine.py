@@ -76,6 +76,14 @@ class Engine:
         self.moves += 1
         return self.fault if self.moves == self.at else ""
 
+    def announced(self, word: str, passing: str) -> tuple[str, str]:
+        """The first legal move, and the wrong answer that is due behind this word, or an empty one."""
+        fault = self.due()
+        misbehave(fault)
+        move = self.board.moves()[0]
+        wrong = {"illegal": "d4", "pass": passing, "garbage": "what?", "utf8": "\udcff\udcfe", "twice": f"{move}\n{word} {move}"}
+        return move, f"{word} {wrong[fault]}" if fault in wrong else ""
+
 
 class Gtp(Engine):
     """GTP, with deviations of several engines as further faults."""
@@ -195,18 +203,9 @@ class NBoard(Engine):
 
     def go(self) -> None:
         """The answer to `go`."""
-        fault = self.due()
-        misbehave(fault)
-        move = self.board.moves()[0]
-        wrong = {
-            "illegal": "=== D4",
-            "pass": "=== PA",
-            "garbage": "=== what?",
-            "utf8": "=== \udcff\udcfe",
-            "twice": f"=== {move}\n=== {move}",
-        }
+        move, answer = self.announced("===", "PA")
         forms = (f"=== {move} -1.00 0.0", f"=== {move.upper()}/-1.00/0.03", f"  === {move.upper()}", f"==={move}//0.5")
-        write(f"status thinking\nnodestats {self.moves} 0.01\n{wrong.get(fault, forms[self.moves % 4])}\n")
+        write(f"status thinking\nnodestats {self.moves} 0.01\n{answer or forms[self.moves % 4]}\n")
 
 
 class Ugi(Engine):
@@ -234,20 +233,11 @@ class Ugi(Engine):
 
     def go(self) -> None:
         """The answer to `go`."""
-        fault = self.due()
-        misbehave(fault)
-        move = self.board.moves()[0]
-        wrong = {
-            "illegal": "bestmove d4",
-            "pass": "bestmove pass",
-            "garbage": "bestmove what?",
-            "utf8": "bestmove \udcff\udcfe",
-            "twice": f"bestmove {move}\nbestmove {move}",
-            "ponders": f"bestmove {move} ponder {move}",
-        }
+        move, answer = self.announced("bestmove", "pass")
+        answer = f"bestmove {move} ponder {move}" if self.fault == "ponders" and self.moves == self.at else answer
         bound = " lowerbound" if self.moves == 2 else ""
         write(f"info depth 1 time 0 nodes 1 score cp 300 pv {move}\ninfo string nodes 7\n")
-        write(f"info depth 1 nodes {self.moves} nps 9 score cp -100{bound} pv {move}\n{wrong.get(fault, f'bestmove {move}')}\n")
+        write(f"info depth 1 nodes {self.moves} nps 9 score cp -100{bound} pv {move}\n{answer or f'bestmove {move}'}\n")
 
 
 def note(line: str) -> None:

@@ -3,14 +3,15 @@
 import itertools
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
-from lab.journal import Contents, Machine, Run, Scalar, Settings
+from lab.journal import Contents, Line, Machine, Run, Scalar, Settings
 from lab.notation import parse_transcript
 from lab.openings import random_openings
-from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move
+from lab.records import Conditions, Engine, Fault, Game, Half, Limit, Move, to_json
 from lab.rules import Colour, Position, replay
-from lab.variant_board import start
-from lab.variants import find
+from lab.variant_board import PLACED, VariantBoard, start
+from lab.variants import OTHELLO, find
 
 COLOURS: tuple[Colour, Colour] = ("black", "white")
 OPENINGS = ("f5d6c3d3c4", "f5f6e6f4e3", "f5d6c4d3c3f4f6", "f5f4e3f6", "f5d6c5f4e3c6")
@@ -72,9 +73,29 @@ def engines(names: Sequence[str]) -> tuple[Engine, ...]:
     return tuple(Engine(name, ("no-such-engine", "--name", name), "gtp", Limit(move_time=0.1, level=4)) for name in names)
 
 
+def write_journal(path: Path, contents: Contents) -> None:
+    lines = [Line(settings=contents.settings), *(Line(run=run) for run in contents.runs)]
+    lines += [Line(game=game) for game in contents.games.values()]
+    path.write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
+
+
 def play_out(chance: random.Random, opening: str = "") -> list[str]:
     """The moves of a game to its end without the passes: those of the opening, then random ones."""
     moves = list(parse_transcript(opening))
     while legal := replay(moves).moves():
         moves.append(chance.choice(legal))
     return moves
+
+
+def path_count(board: Position, plies: int, *, passes_count: bool = True) -> int:
+    """The paths of moves; the end of a game is the end of a path. A pass is a ply if it counts."""
+    if plies <= 0 or board.turn is None:
+        return 1
+    rules = board.variant if isinstance(board, VariantBoard) else OTHELLO
+    is_in_turn_of_two = rules.placement == "pairs" and rules.squares - board.empties() < PLACED
+    count = 0
+    for move in board.moves():
+        after = board.play(move)
+        is_pass = passes_count and after.turn == board.turn and not is_in_turn_of_two
+        count += path_count(after, plies - 1 - is_pass, passes_count=passes_count)
+    return count

@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
 from conftest import needed
 
 from lab.bootstrap import ROOT
@@ -67,6 +68,25 @@ def drive_on_a_phone(page: str, folder: Path, helpers: str, steps: str, fragment
     found = re.search(r"</iframe>\s*(\{.*\})\s*</body>", tree, re.DOTALL)
     assert found is not None, tree
     return json.loads(found.group(1).replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+
+
+def assert_needs_nothing_else(page: str) -> None:
+    """The page has no script, and names no other file."""
+    assert "<script" not in page
+    assert not re.search(r'(?:src|href)="(?!#)', page)
+    assert not re.search(r"url\((?!#)|@import", page)
+
+
+def accessible(page: str) -> str:
+    """The page with the accessibility checker, which VIOLATIONS runs; without the checker the test is skipped."""
+    if not AXE.exists():
+        pytest.skip("axe-core is not installed: npm install --prefix target/axe axe-core")
+    return page.replace("</head>", f"<script>{AXE.read_text(encoding='utf-8')}</script></head>")
+
+
+VIOLATIONS = """const found = await axe.run(document);
+seen.push(...found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html).join(' ')}`));"""
+"""Puts what the accessibility checker finds into `seen`."""
 
 
 def text_of(page: str) -> str:

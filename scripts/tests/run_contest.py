@@ -19,13 +19,6 @@ SETTINGS = Settings("match", (fake_player.A, fake_player.B), Conditions(), seed=
 FAMILY = "TEST_FAMILY"
 
 
-class SilentDisplay(Display):
-    """A display that shows nothing."""
-
-    def __init__(self) -> None:
-        super().__init__(Console(quiet=True), "", lambda pairs, width: [])
-
-
 def tasks(number: int) -> list[Task]:
     ordered = tasks_of([Matchup(fake_player.A, fake_player.B)], shuffled(OPENINGS, 1), Conditions())
     return list(itertools.islice(ordered, number))
@@ -36,5 +29,6 @@ def run(path: Path, number: int) -> None:
     os.environ[FAMILY] = "1"
     # A shell that runs the tests in the background makes its programs ignore Ctrl-C.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    display = Display(Console(quiet=True), "", lambda pairs, width: [])
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
-        play(tasks(number), Local(2), journal, SilentDisplay(), play_task=fake_player.play_slowly)
+        play(tasks(number), Local(2), journal, display, play_task=fake_player.play_slowly)

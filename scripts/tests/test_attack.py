@@ -1,13 +1,12 @@
 """An attack as a whole: parts in turn, results on disk, the page, the exit code."""
 
 import itertools
-import re
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pages import text_of
+from pages import assert_needs_nothing_else, text_of
 
 from lab.attack import cargo
 from lab.attack.cargo import Ran
@@ -50,7 +49,7 @@ def test_the_page_shows_counts_and_faults_in_full() -> None:
     assert "&lt;b&gt;gtp&lt;/b&gt;: wrote on stderr; repeat with: x &lt; y" in text
     assert "odd 1.2" in text
     assert "<b>" not in page
-    assert not re.search(r'(?:src|href)="(?!#)|<script|@import', page)
+    assert_needs_nothing_else(page)
 
 
 def steps(task: PartTask) -> Generator[PartResult, None, None]:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lab import bootstrap
-from lab.bootstrap import NEEDED, ROOT, SETUP_HINT
+from lab.bootstrap import NEEDED, ROOT, SETUP_HINT, load
+
+setup = load("setup")
 
 SCRIPTS = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() and "import new_parser" in path.read_text()]
 
@@ -55,33 +56,33 @@ def test_setup_prints_its_progress(tmp_path: Path, capfd: pytest.CaptureFixture[
         python.write_text(f'#!/bin/sh\necho "pip: $*"\nexec test ! -e {tmp_path / "broken"}\n')
         python.chmod(0o755)
 
-    monkeypatch.setattr("lab.bootstrap.venv.create", create)
+    monkeypatch.setattr(setup.venv, "create", create)
     for name, value in {
         "VENV": folder,
         "PYTHON": folder / "bin" / "python",
         "REQUIREMENTS": requirements,
         "ROOT": tmp_path,
     }.items():
-        monkeypatch.setattr(bootstrap, name, value)
+        monkeypatch.setattr(setup, name, value)
     (tmp_path / "broken").touch()
     with pytest.raises(subprocess.CalledProcessError):
-        bootstrap.create_venv()
+        setup.create_venv()
     (tmp_path / "broken").unlink()
     capfd.readouterr()
-    bootstrap.create_venv()
+    setup.create_venv()
     lines = capfd.readouterr().out.splitlines()
     assert lines[0].startswith("creating .venv with Python 3.")
     assert lines[1].startswith("installing 2 packages ")
     assert lines[2].startswith("pip: -m pip install")
     assert lines[3] == ".venv is ready"
-    bootstrap.create_venv()
+    setup.create_venv()
     assert capfd.readouterr().out == ".venv is up to date\n"
 
 
 def test_setup_names_the_package_that_debian_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
-    monkeypatch.setattr(bootstrap, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(setup, "VENV", tmp_path / ".venv")
     with pytest.raises(OSError, match="install the package python3-venv"):
-        bootstrap.create_venv()
+        setup.create_venv()
     assert not (tmp_path / ".venv").exists()

@@ -8,11 +8,9 @@ from pathlib import Path
 
 import pytest
 
-CHECKER = Path(__file__).parents[1] / "check_proof.py"
-sys.path.insert(0, str(CHECKER.parent))
-
 import check_proof
 
+CHECKER = check_proof.__file__
 START = "-----OX--XO----- X"
 """The start of 4x4, which white wins by 10."""
 POSITIONS = {
@@ -61,9 +59,14 @@ def proof(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return prove(emilia, tmp_path_factory.mktemp("proof"), START, "--checker-empties", "4")
 
 
-def written(lines: list[str]) -> bytes:
-    content = zlib.compress("".join(line + "\n" for line in lines).encode())
+def packed(pieces: Iterable[bytes]) -> bytes:
+    packer = zlib.compressobj(9)
+    content = b"".join([*map(packer.compress, pieces), packer.flush()])
     return b"Emilia proof 1 %08x\n" % zlib.crc32(content) + content
+
+
+def written(lines: list[str]) -> bytes:
+    return packed(f"{line}\n".encode() for line in lines)
 
 
 def lines_of(proof: bytes) -> list[str]:
@@ -201,12 +204,6 @@ def test_headers_that_are_not_of_a_proof_are_refused(proof: bytes, changed: list
 
 def test_a_file_without_a_bound_proves_nothing(proof: bytes) -> None:
     assert refusal(written(lines_of(proof)[:3]))
-
-
-def packed(pieces: Iterable[bytes]) -> bytes:
-    packer = zlib.compressobj(9)
-    content = b"".join([*map(packer.compress, pieces), packer.flush()])
-    return b"Emilia proof 1 %08x\n" % zlib.crc32(content) + content
 
 
 def test_moves_are_read_across_the_pieces_that_are_expanded(proof: bytes) -> None:

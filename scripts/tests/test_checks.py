@@ -7,15 +7,17 @@ import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from lab import checks, package
-from lab.bootstrap import ROOT
-from lab.checks import Run, Step, full, usual
+from lab.bootstrap import ROOT, load
+
+checks = load("test")
+Run, Step, full, usual = checks.Run, checks.Step, checks.full, checks.usual
 
 
-def step(name: str, code: str = "") -> Step:
+def step(name: str, code: str = "") -> Any:
     """A step that runs this code."""
     return Step(name, (sys.executable, "-S", "-E", "-c", code))
 
@@ -90,7 +92,8 @@ def test_a_terminated_run_ends_its_steps_and_leaves_no_files(tmp_path: Path) -> 
     """As one that is interrupted; but a shell may have its background processes ignore interrupts."""
     begun = tmp_path / "begun"
     sleep = step("sleep", f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)")
-    script = f"from lab.checks import *; raise SystemExit(0 if Run((({sleep!r},),)).run() else 1)"
+    module = "from lab.bootstrap import load; test = load('test')"
+    script = f"{module}; raise SystemExit(0 if test.Run(((test.{sleep!r},),)).run() else 1)"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:
         while not (begun.exists() and begun.read_text()):
             time.sleep(0.01)
@@ -108,19 +111,6 @@ def test_memory_is_used_only_if_it_has_room(monkeypatch: pytest.MonkeyPatch) -> 
     assert checks._fast_folder() is None
     monkeypatch.setattr(checks, "MEMORY", Path("/missing"))
     assert checks._fast_folder() is None
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs shell scripts")
-def test_programs_are_compared_by_their_node_counts(tmp_path: Path) -> None:
-    """Times may differ; no count at all is a difference too."""
-    programs = {}
-    for name, output in {"a": "7 paths, 0.1 s", "b": "7 paths, 0.2 s", "c": "8 paths, 0.1 s", "none": ""}.items():
-        programs[name] = tmp_path / name
-        programs[name].write_text(f"#!/bin/sh\necho '{output}'\n")
-        programs[name].chmod(0o755)
-    assert package.compare(programs["a"], programs["b"]) == []
-    assert package.compare(programs["a"], programs["c"])[0] == "perft 8: ['7 paths'], expected ['8 paths']"
-    assert len(package.compare(programs["none"], programs["none"])) == len(package.COMMANDS)
 
 
 def test_every_step_of_a_plan_is_run_once() -> None:

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -16,9 +15,8 @@ from conftest import RUN
 from distributed import LocalCluster
 from distributed.protocol.pickle import dumps
 from fake_player import task
-from test_scheduler import expected, games_of, marked, wait_until
+from test_scheduler import endless, expected, games_of, marked, wait_until
 
-from lab.records import Task
 from lab.scheduler import Done, Failure, Result, SchedulerError, Started, cluster
 from lab.scheduler.cluster import Cluster
 
@@ -27,9 +25,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def address(three_workers: LocalCluster) -> str:
-    address = three_workers.scheduler_address
-    assert isinstance(address, str)
-    return address
+    return str(three_workers.scheduler_address)
 
 
 def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
@@ -49,13 +45,7 @@ def test_one_of_three_workers_is_killed(three_workers: LocalCluster) -> None:
 
 def test_no_more_is_handed_out_than_the_cluster_needs(address: str) -> None:
     taken: list[int] = []
-
-    def endless() -> Iterator[Task]:
-        for number in range(10**9):
-            taken.append(number)
-            yield task(number)
-
-    with closing(Cluster(address)) as three, closing(three.run(fake_player.play, endless())) as events:
+    with closing(Cluster(address)) as three, closing(three.run(fake_player.play, endless(taken))) as events:
         for _ in range(5):
             next(event for event in events if isinstance(event, Done))
     assert len(taken) <= 5 + cluster.QUEUE_FACTOR * 3

@@ -3,7 +3,6 @@
 import itertools
 import os
 import random
-import signal
 import sys
 from collections.abc import Iterator
 from multiprocessing import get_context
@@ -15,10 +14,12 @@ import msgspec
 import pytest
 import run_contest
 from fake_player import task
-from run_contest import OPENINGS, SETTINGS, SilentDisplay, tasks
+from rich.console import Console
+from run_contest import OPENINGS, SETTINGS, tasks
 from test_scheduler import marked, wait_until
 
-from lab.contest import ContestError, Outcome, PlayTask, StopRule, play, shuffled
+from lab.contest import ContestError, Outcome, PlayTask, StopRule, never, play, shuffled
+from lab.display import Display
 from lab.journal import End, Journal, Run, read
 from lab.records import Game, Task
 from lab.scheduler import TRIES
@@ -36,11 +37,11 @@ def expected(number: int) -> list[Game]:
     return anonymous([game for task in tasks(number) for game in fake_player.play(task)])
 
 
-class Recorder(SilentDisplay):
+class Recorder(Display):
     """Records the events."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Console(quiet=True), "", lambda pairs, width: [])
         self.games: list[Game] = []
         self.pairs: list[Pair] = []
         self.failed_pairs: list[tuple[int, str, bool]] = []
@@ -62,10 +63,6 @@ def run(
     recorder = Recorder()
     with Journal(path, SETTINGS, Run(""), resume=True) as journal:
         return play(tasks, Local(concurrency), journal, recorder, stop, play_task), recorder
-
-
-def never(_: Pair) -> None:
-    """Never stops."""
 
 
 def after_three_wins() -> StopRule:
@@ -206,16 +203,3 @@ def test_the_runner_is_killed_ten_times(tmp_path: Path) -> None:
     assert runner.exitcode == 0
     assert anonymous(read(path).counted()) == expected(60)
     wait_until(lambda: not marked(run_contest.FAMILY))
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_leaves_no_process_and_a_whole_file(tmp_path: Path, number: signal.Signals) -> None:
-    path = tmp_path / "j"
-    runner = start(path, 1000)
-    wait_until(lambda: lines(path) > 5)
-    assert runner.pid
-    os.kill(runner.pid, number)
-    runner.join()
-    wait_until(lambda: not marked(run_contest.FAMILY))
-    assert path.read_bytes().endswith(b"\n")
-    assert 0 < len(read(path).games) < 2000

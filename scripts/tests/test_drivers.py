@@ -3,6 +3,7 @@
 import errno
 import os
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from fake_engines import arguments as engine
@@ -146,27 +147,45 @@ def test_a_withdrawn_player_is_not_paired(usual: list[str], tmp_path: Path, caps
 @pytest.mark.parametrize(
     ("command", "engines", "arguments", "message"),
     [
-        (sprt, "AB", ["--elo0", "5", "--elo1", "5"], "sprt: elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
-        (sprt, "ABC", [], "sprt: a test needs two engines, --engine names 3"),
-        (gauntlet, "A", [], "gauntlet: a gauntlet needs two engines or more, --engine names 1"),
-        (
-            gauntlet,
-            "AB",
-            ["--equal", "time", "soon"],
-            "gauntlet: expected time SECONDS, nodes NUMBER or depth PLIES, got time soon",
-        ),
-        (ladder, "AB", [], "ladder: a ladder needs one engine, --engine names 2"),
-        (ladder, "A", ["--levels", "3"], "ladder: a ladder needs two levels: [3]"),
-        (ladder, "A", ["--table", __file__], "no table between <!-- levels --> and <!-- /levels -->"),
-        (tournament, "AB", ["--withdraw", "X"], "tournament: the player 'X' does not exist"),
+        (sprt, "AB", "--elo0 5 --elo1 5", "elo0 must be less than elo1, both within 1000 of 0: 5, 5"),
+        (sprt, "ABC", "", "a test needs two engines, --engine names 3"),
+        (gauntlet, "A", "", "a gauntlet needs two engines or more, --engine names 1"),
+        (gauntlet, "AB", "--equal time soon", "expected time SECONDS, nodes NUMBER or depth PLIES, got time soon"),
+        (ladder, "AB", "", "a ladder needs one engine, --engine names 2"),
+        (ladder, "A", "--levels 3", "a ladder needs two levels: [3]"),
+        (ladder, "A", f"--table {__file__}", "no table between <!-- levels --> and <!-- /levels -->"),
+        (tournament, "AB", "--withdraw X", "the player 'X' does not exist"),
+        (match, "AB", "--games 7", "--games must be even, got 7: every opening is played twice"),
+        (match, "ABC", "", "a match needs two engines, --engine names 3"),
+        (match, "ABA", "", "two engines have the name 'A'"),
+        (match, "AB", "--openings /nowhere", "'/nowhere'"),
+        (match, "AB", "--scheduler tcp://127.0.0.1:9", "no Dask scheduler at tcp://127.0.0.1:9: "),
+        (match, "AB", f"--cores {min(os.sched_getaffinity(0))}", "--cores: 2 workers with 1 cores each need 2, but there are 1"),
+        (match, "AB", "--variant chess", "--variant: not a variant, a board such as 10x8"),
+        (match, "AB", "--variant 6x6 --openings x", "the openings of --variant are random, see --opening-plies"),
+        (match, "AB", "--variant 6x6 --adjudicate 8 --solver x", "--adjudicate solves Othello only"),
+        (match, "AB", "--opening-plies 4", "--opening-plies needs --variant"),
+        (match, "AB", "--variant 4x4 --opening-plies 12", "no game with 12 random moves and a move after them"),
     ],
 )
 def test_misuse_prints_one_line(
-    usual: list[str], command: object, engines: str, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+    usual: list[str],
+    command: ModuleType,
+    engines: str,
+    arguments: str,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And is exit code 2."""
+    """And is exit code 2; a cluster that is missing is no misuse."""
+    monkeypatch.setattr("lab.scheduler.cluster.CONNECT_TIMEOUT", "200ms")
     words = [word for name in engines for word in engine(name)]
-    assert command.main([*words, *arguments, *usual]) == 2  # type: ignore[attr-defined]
+    # Variants have openings of their own.
+    options = usual[2:] if "--variant" in arguments else usual
+    assert command.main([*words, *options, *arguments.split()]) == (1 if "--scheduler" in arguments else 2)
     text = capsys.readouterr().err
+    assert text.startswith(f"{command.__name__.removeprefix('scripts.')}: ")
     assert message in text
     assert text.count("\n") == 1
+    assert command is tournament or not (tmp_path / "out").exists()

@@ -1,4 +1,4 @@
-"""The end of the input, signals and closed output during a search; and a line without end."""
+"""Signals and closed output during a search; and a line without end. What the end of the input does is in tests/app/talk.rs."""
 
 import os
 import signal
@@ -25,27 +25,6 @@ def begin_search(talk: Session, language: str) -> None:
         talk.until(lambda line: b"@" in line)
 
 
-def ended_quietly(talk: Session) -> int:
-    status = talk.wait()
-    assert talk.errors == b""
-    return status
-
-
-def test_the_end_of_the_input_ends_a_search_of_a_client_that_interrupts(emilia: Path) -> None:
-    with Session([emilia, "nboard", *DEEP]) as talk:
-        begin_search(talk, "nboard")
-        talk.stdin.close()
-        assert ended_quietly(talk) == 0
-
-
-def test_a_script_still_gets_the_answer_it_waits_for_at_the_end_of_the_input(emilia: Path) -> None:
-    with Session([emilia, "gtp", *DEEP, "--movetime", "300"]) as talk:
-        talk.send(b"1 genmove b\n2 name\n")
-        talk.stdin.close()
-        assert ended_quietly(talk) == 0
-        assert [line.split()[0] for line in talk.lines if line] == [b"=1", b"=2"]
-
-
 @UNIX
 @pytest.mark.parametrize("language", ["nboard", "gtp", "console"])
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
@@ -57,7 +36,7 @@ def test_a_signal_ends_a_search(emilia: Path, language: str, name: str) -> None:
         with Session([emilia, language, *DEEP]) as talk:
             begin_search(talk, language)
             talk.process.send_signal(number)
-            assert ended_quietly(talk) == -number
+            assert (talk.wait(), talk.errors) == (-number, b"")
     finally:
         signal.signal(number, before)
 
@@ -94,5 +73,4 @@ def test_a_line_of_100_megabytes_fills_no_memory(emilia: Path, language: str, as
         after = talk.memory()
         if before is not None and after is not None:
             assert after - before < 50, "MiB"
-        talk.send(b"quit\n")
-        assert ended_quietly(talk) == 0
+        talk.quit()

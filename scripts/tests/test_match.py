@@ -1,7 +1,6 @@
 """`scripts/match` from its command line to its exit code."""
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -105,34 +104,6 @@ def test_repeated_openings_are_told(usual: list[str], tmp_path: Path, capsys: py
     assert "warning: the openings repeat after 4;" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--games", "7"], 2, "match: --games must be even, got 7: every opening is played twice\n"),
-        (arguments("C"), 2, "match: a match needs two engines, --engine names 3\n"),
-        (arguments("A"), 2, "match: two engines have the name 'A'\n"),
-        (["--openings", "/nowhere"], 2, r"match: .*'/nowhere'\n"),
-        (["--scheduler", "tcp://127.0.0.1:9"], 1, r"match: no Dask scheduler at tcp://127.0.0.1:9: .*\n"),
-        (
-            ["--cores", str(min(os.sched_getaffinity(0)))],
-            2,
-            "match: --cores: 2 workers with 1 cores each need 2, but there are 1\n",
-        ),
-    ],
-)
-def test_misuse_prints_one_line(
-    usual: list[str],
-    arguments: list[str],
-    code: int,
-    message: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("lab.scheduler.cluster.CONNECT_TIMEOUT", "200ms")
-    assert match.main([*usual, *arguments]) == code
-    assert re.fullmatch(message, capsys.readouterr().err)
-
-
 def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     usual[3] = "name=B command=/no/program"
     assert match.main(usual) == 1
@@ -140,22 +111,17 @@ def test_an_engine_that_does_not_start_is_an_error(usual: list[str], tmp_path: P
     assert not (tmp_path / "out").exists()
 
 
-def start(arguments: list[str], family: str) -> subprocess.Popen[str]:
-    """Starts the script in a new session; its processes are marked with this variable."""
-    return subprocess.Popen(
-        [sys.executable, str(SCRIPT), *arguments],
-        env={**os.environ, family: "1"},
+@pytest.mark.parametrize("presses", [1, 2])
+def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
+    usual[3] = arguments("B", "hang")[1]
+    runner = subprocess.Popen(
+        [sys.executable, str(SCRIPT), *usual],
+        env={**os.environ, "TEST_CTRL_C": "1"},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     )
-
-
-@pytest.mark.parametrize("presses", [1, 2])
-def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int) -> None:
-    usual[3] = arguments("B", "hang")[1]
-    runner = start(usual, "TEST_CTRL_C")
     wait_until(lambda: (tmp_path / "out").exists() and len(marked("TEST_CTRL_C")) > 3)
     for _ in range(presses):
         runner.send_signal(signal.SIGINT)
@@ -171,15 +137,3 @@ def test_a_cluster_plays_the_same_match(usual: list[str], tmp_path: Path, three_
     assert match.main([*usual, "--out", str(tmp_path / "far"), "--scheduler", three_workers.scheduler_address]) == 0
     assert openings_and_colours(tmp_path / "far") == openings_and_colours(tmp_path / "out")
     assert read(tmp_path / "far").runs[0].scheduler == three_workers.scheduler_address
-
-
-def test_emilia_against_rhino(request: pytest.FixtureRequest, emilia: Path, gtp_rhino: str, tmp_path: Path) -> None:
-    games = request.config.getoption("--match-games")
-    words = ["--engine", f"name=Emilia command='{emilia} nboard --threads 1' level=2", "--engine", f"{gtp_rhino} -b 0"]
-    runner = start([*words, *outputs(tmp_path), "--games", str(games)], "TEST_RHINO")
-    _, err = runner.communicate()
-    assert (runner.returncode, err) == (0, "")
-    played = read(tmp_path / "out").counted()
-    assert len(played) == games
-    assert not [game for game in played if game.fault]
-    assert not marked("TEST_RHINO")

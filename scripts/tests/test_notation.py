@@ -4,7 +4,9 @@ import random
 import subprocess
 from pathlib import Path
 
+import msgspec
 import pytest
+from fixtures import play_out
 
 from lab.notation import parse_transcript, to_ggf, transcript
 from lab.records import Fault, Game, Limit, Move
@@ -12,13 +14,7 @@ from lab.rules import START, replay
 
 
 def random_game(seed: int) -> tuple[str, ...]:
-    """A game of random moves, to its end."""
-    chance = random.Random(seed)
-    board, moves = START, []
-    while board.moves():
-        moves.append(chance.choice(board.moves()))
-        board = board.play(moves[-1])
-    return tuple(moves)
+    return tuple(play_out(random.Random(seed)))
 
 
 def with_passes(moves: tuple[str, ...], word: str) -> str:
@@ -85,8 +81,7 @@ def test_notes_results_and_reasons_stand_in_the_ggf() -> None:
         "(;GM[Othello]PC[Emilia]DT[2026-11-21 09:24:20 GMT]PB[A]PW[B]RE[+64:t]CO[white lost: time; 3 s\\]]TY[8]BO[8 ---"
     )
     assert text.endswith("-O*------*O--------------------------- *]B[F5];)")
-    noted = game(("f5", "d6", "c3"))
-    noted = Game(**{**{name: getattr(noted, name) for name in noted.__struct_fields__}, "moves": NOTED})
+    noted = msgspec.structs.replace(game(("f5", "d6", "c3")), moves=NOTED)
     assert to_ggf(noted).endswith("B[F5]W[D6/-1.50/0.250]B[C3//1.000];)")
     assert "RE[+64:r]" in to_ggf(game(("f5",), score=64, fault=Fault.RESIGNED, at_fault="white"))
     assert "RE[-64]CO[black lost: crash]" in to_ggf(game(("f5",), score=-64, fault=Fault.CRASH, at_fault="black"))

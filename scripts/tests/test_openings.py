@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from lab.bootstrap import load
+from lab.bootstrap import ROOT, load
 from lab.notation import parse_transcript
 from lab.openings import Opening, read
 from lab.rules import SQUARES, canonical, replay
 
 openings = load("openings")
 Evaluator, main = openings.Evaluator, openings.main
-ROOT = Path(__file__).resolve().parents[2]
 PROJECT = ROOT / "data" / "openings.txt"
 FEW = ["--lengths", "5:4", "7:8", "--levels", "3", "4", "--level-margin", "4", "--margin", "4"]
 DISCS = 12

@@ -5,10 +5,10 @@ import socket
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from fake_engines import fake
 
 from lab import formatting
+from lab.bootstrap import ROOT
 from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.options import FULL_LOSS, LEAST_LOSS

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 from matplotlib.image import imread
-from pages import chromium, text_of
+from pages import assert_needs_nothing_else, chromium, text_of
 
 from lab.bootstrap import load
 from lab.journal import Contents, End, Line, Settings
@@ -70,9 +70,7 @@ def test_a_browser_shows_every_part_in_its_place(page: str, tmp_path: Path, widt
 
 
 def test_the_page_needs_nothing_but_itself(page: str) -> None:
-    assert "<script" not in page
-    assert not re.search(r'(?:src|href)="(?!#)', page)
-    assert not re.search(r"url\((?!#)|@import", page)
+    assert_needs_nothing_else(page)
 
 
 def test_every_plot_has_a_title_and_no_id_stands_twice(page: str) -> None:
@@ -135,8 +133,7 @@ def test_games_after_the_end_do_not_count(duel: Contents) -> None:
 
 def test_the_script_makes_a_page_from_a_journal(tmp_path: Path) -> None:
     contents = fixtures.contest({"A": 0.5, "B": 0.5}, 2)
-    lines = [Line(settings=contents.settings), Line(run=contents.runs[0]), *(Line(game=game) for game in contents.games.values())]
-    (tmp_path / "a.jsonl").write_bytes(b"".join(to_json(line) + b"\n" for line in lines))
+    fixtures.write_journal(tmp_path / "a.jsonl", contents)
     assert load("report").main([str(tmp_path / "a.jsonl"), str(tmp_path / "a.html")]) == 0
     assert text_of((tmp_path / "a.html").read_text()).startswith(view(contents).title)
 

@@ -47,7 +47,7 @@ def warnings(text: str) -> list[str]:
         ("withdrawn Boris, Carla", WithdrawalLine(("Boris", "Carla"))),
         ("Withdrawn: Boris from round 3 on", WithdrawalLine(("Boris",), 3)),
         ("Boris withdrew", WithdrawalLine(("Boris",))),
-        ("squares 6x6", SettingLine("squares", 36)),
+        ("squares 6x6", SettingLine("squares", "36")),
         ("  # nothing", None),
     ],
 )

@@ -4,32 +4,21 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from fixtures import path_count
 
 from lab.notation import parse_transcript
 from lab.rules import SQUARES, START, Board, boards, replay
 
 
-def perft(board: Board, depth: int, *, passes_count: bool) -> int:
-    """Paths of a given length; the end of a game is the end of a path."""
-    if depth <= 0 or board.turn is None:
-        return 1
-    paths = 0
-    for move in board.moves():
-        after = board.play(move)
-        passed = passes_count and after.turn == board.turn
-        paths += perft(after, depth - 1 - passed, passes_count=passes_count)
-    return paths
-
-
 @pytest.mark.parametrize(("depth", "paths"), list(enumerate([1, 4, 12, 56, 244, 1396, 8200])))
 def test_the_number_of_paths_is_the_published_one(depth: int, paths: int) -> None:
-    assert perft(START, depth, passes_count=True) == paths
+    assert path_count(START, depth) == paths
 
 
 @pytest.mark.parametrize("passes", ["counted", "free"])
 def test_the_engine_counts_as_many_paths(emilia: Path, passes: str) -> None:
     said = subprocess.run([emilia, "perft", "7", "--passes", passes], capture_output=True, text=True, check=True).stdout
-    assert int(said.split()[2]) == perft(START, 7, passes_count=passes == "counted"), said
+    assert int(said.split()[2]) == path_count(START, 7, passes_count=passes == "counted"), said
 
 
 def test_every_square_that_is_no_move_is_refused() -> None:

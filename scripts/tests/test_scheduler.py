@@ -33,6 +33,13 @@ def expected(tasks: Iterable[Task]) -> set[Game]:
     return {msgspec.structs.replace(game, place="") for task in tasks for game in fake_player.play(task)}
 
 
+def endless(taken: list[int]) -> Iterator[Task]:
+    """Tasks without end; `taken` gets their numbers."""
+    for number in range(10**9):
+        taken.append(number)
+        yield task(number)
+
+
 FAMILY = "TEST_SCHEDULER"
 
 
@@ -65,14 +72,8 @@ def test_every_task_is_done_once(concurrency: int) -> None:
 
 
 def test_tasks_are_taken_when_they_are_needed() -> None:
-    taken = []
-
-    def endless() -> Iterator[Task]:
-        for number in range(10**9):
-            taken.append(number)
-            yield task(number)
-
-    with closing(Local(2).run(fake_player.play, endless())) as events:
+    taken: list[int] = []
+    with closing(Local(2).run(fake_player.play, endless(taken))) as events:
         done = [next(event for event in events if isinstance(event, Done)) for _ in range(5)]
     assert len(done) == 5
     assert len(taken) <= 5 + 2

@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from lab.bootstrap import load
 from lab.likelihood import SCORES
 from lab.sequential import Sprt, Verdict, first_verdicts
-from lab.simulation import coverage, opponents, simulate, theory
 from lab.statistics import expected_score
 
+simulation = load("simulation")
+coverage, opponents, simulate, theory = simulation.coverage, simulation.opponents, simulation.simulate, simulation.theory
 FALSE_ALARM = 1e-7
 """How rarely a simulation may fail by bad luck, were its seed not fixed."""
 

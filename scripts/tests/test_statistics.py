@@ -2,15 +2,15 @@
 
 import itertools
 import math
-from typing import Literal
+from typing import Literal, cast
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from lab.bootstrap import load
 from lab.records import Fault, Game
 from lab.rules import Colour
-from lab.simulation import opponents
 from lab.statistics import (
     Counts,
     Pair,
@@ -24,6 +24,7 @@ from lab.statistics import (
     superiority,
 )
 
+opponents = load("simulation").opponents
 MIXED: Counts = (1, 2, 3, 4, 5)
 
 
@@ -104,22 +105,11 @@ def test_the_coverage_of_the_interval_is_as_stated(pairs: int, strength: float, 
     likely = players.probabilities()
     held = 0.0
     for outcome in itertools.combinations_with_replacement(range(5), pairs):
-        counts = tuple(outcome.count(kind) for kind in range(5))
-        interval = interval_of(counts)
-        if interval[0] <= expected_score(strength) <= interval[1]:
+        counts = cast(Counts, tuple(outcome.count(kind) for kind in range(5)))
+        interval = score(counts)
+        if interval.low <= expected_score(strength) <= interval.high:
             held += float(stats.multinomial.pmf(counts, pairs, likely))
     assert held > 0.94
-
-
-KNOWN: dict[tuple[int, ...], tuple[float, float]] = {}
-
-
-def interval_of(counts: tuple[int, ...]) -> tuple[float, float]:
-    """The ends of the score's interval, worked out once."""
-    if counts not in KNOWN:
-        found = score((counts[0], counts[1], counts[2], counts[3], counts[4]))
-        KNOWN[counts] = found.low, found.high
-    return KNOWN[counts]
 
 
 def test_one_pair_gives_a_wide_interval() -> None:

@@ -10,10 +10,10 @@ import pytest
 
 from lab.attack.stress import KINDS, main, run_kind
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="its streams can block")
 SEED = 2026
 
 
-@pytest.mark.skipif(os.name == "nt", reason="its streams can block")
 @pytest.mark.parametrize("name", list(KINDS))
 def test_the_program_survives(name: str, emilia: Path, request: pytest.FixtureRequest) -> None:
     result = run_kind(KINDS[name], emilia, SEED, float(request.config.getoption("--stress-seconds")))
@@ -22,7 +22,6 @@ def test_the_program_survives(name: str, emilia: Path, request: pytest.FixtureRe
     assert result.bytes > 0
 
 
-@pytest.mark.skipif(os.name == "nt", reason="its streams can block")
 def test_a_fault_contains_the_command_that_repeats_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "silent"
     program.write_text("#!/bin/sh\nexit 3\n")

@@ -12,11 +12,11 @@ from lab.attack import exchange
 from lab.attack.exchange import Exchange
 from lab.attack.program import Program, Violation
 from lab.attack.random_lines import SEARCHES, Language, Source, ends_program
-from lab.attack.stress_input import STRESS_INPUTS, Cassio, Console, Gtp, NBoard, StressInput, Ugi, XBoard
+from lab.attack.stress_input import STRESS_INPUTS, Cassio, Console, Gtp, NBoard, StressInput, Uci, Ugi, XBoard
 
 pytestmark = pytest.mark.slow
 
-LANGUAGES: list[Language] = ["gtp", "nboard", "ugi", "cassio", "xboard", "console"]
+LANGUAGES: list[Language] = ["gtp", "nboard", "ugi", "uci", "cassio", "xboard", "console"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -96,6 +96,7 @@ def test_right_answers_are_taken_in_any_pieces() -> None:
         Gtp("gtp", 1): b"=1 Emilia\n\n?2 unknown command\n\n=3\n    a b\n  1 . .\n\n",
         NBoard("nboard", 1): b"set myname Emilia\npong 1\nsearch F5 1.00 0 3\npong 2\n=== F5/1.00/0.1\npong 3\n",
         Ugi("ugi", 1): b"bestmove f5\n" + b"".join(b'info string no answer to query "marker-%d"\n' % n for n in (1, 2, 3)),
+        Uci("uci", 1): b"".join(b'bestmove P@f4 ponder d4d4\ninfo string unknown option: "marker-%d"\n' % n for n in (1, 2, 3)),
         Cassio("cassio", 1): b"".join(b"ERROR: unknown command end-of-input-%d\nready.\n" % n for n in (1, 2, 3)),
         XBoard("xboard", 1): b"move P@d3\n" + b"".join(b"pong 7%09d\n" % n for n in (1, 2, 3)),
         Console("console", 1): b'unknown command: "end-of-input-1"\n> "end-of-input-2"\n\n> x end-of-input-3\n> ',

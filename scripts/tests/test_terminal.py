@@ -1,5 +1,6 @@
 """The console at a terminal with line editing, as a person uses it."""
 
+import contextlib
 import os
 import re
 import select
@@ -78,17 +79,16 @@ class Terminal:
 
 
 @pytest.fixture
-def start(emilia: Path) -> Iterator[Callable[..., Terminal]]:
+def run(emilia: Path) -> Iterator[Callable[..., Terminal]]:
+    """Starts the program."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *arguments: stack.enter_context(contextlib.closing(Terminal(emilia, *arguments)))
+
+
+@pytest.fixture
+def start(run: Callable[..., Terminal]) -> Callable[..., Terminal]:
     """Starts the console."""
-    started: list[Terminal] = []
-
-    def run(*arguments: str) -> Terminal:
-        started.append(Terminal(emilia, "console", "--threads", "1", "--book", "0", *arguments))
-        return started[-1]
-
-    yield run
-    for terminal in started:
-        terminal.close()
+    return lambda *arguments: run("console", "--threads", "1", "--book", "0", *arguments)
 
 
 def test_the_board_is_shown_and_lines_typed_ahead_are_read(start: Callable[..., Terminal]) -> None:
@@ -146,19 +146,16 @@ def test_control_c_while_results_are_printed(start: Callable[..., Terminal]) -> 
 
 
 @pytest.fixture
-def ask(emilia: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], Terminal]]:
+def ask(run: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch) -> Callable[[int], Terminal]:
     """Starts the client of GGS for a server on this port, up to the question for the password."""
     monkeypatch.delenv("EMILIA_GGS_PASSWORD", raising=False)
-    started: list[Terminal] = []
 
-    def run(port: int) -> Terminal:
-        started.append(Terminal(emilia, "ggs", "--host", "127.0.0.1", "--port", str(port), "--user", "otto"))
-        started[-1].until("Password of otto on GGS: ")
-        return started[-1]
+    def asked(port: int) -> Terminal:
+        terminal = run("ggs", "--host", "127.0.0.1", "--port", str(port), "--user", "otto")
+        terminal.until("Password of otto on GGS: ")
+        return terminal
 
-    yield run
-    for terminal in started:
-        terminal.close()
+    return asked
 
 
 def test_a_password_is_typed_without_echo(ask: Callable[[int], Terminal]) -> None:

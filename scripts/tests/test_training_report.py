@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from pages import text_of
+from pages import assert_needs_nothing_else, text_of
 
 from lab.bootstrap import load
 
@@ -64,9 +64,7 @@ def test_each_result_has_a_plot(found: Any) -> None:
 
 def test_the_page_needs_nothing_but_itself_and_no_id_stands_twice(found: Any) -> None:
     page = render(found)
-    assert "<script" not in page
-    assert not re.search(r'(?:src|href)="(?!#)', page)
-    assert not re.search(r"url\((?!#)|@import", page)
+    assert_needs_nothing_else(page)
     ids = re.findall(r'\bid="([^"]*)"', page)
     assert len(set(ids)) == len(ids)
     assert "<b>Odd" not in page

@@ -1,16 +1,13 @@
 """Whole games over UCI. The referee is `pyffish`, the rules of Fairy-Stockfish as a module."""
 
 import random
-import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-TIMEOUT = 300.0
-"""Seconds for a game; it takes a few on an idle machine."""
+from lab.attack.program import Session
 
 SOLVED = 8
 """The empty squares from which on the program plays both sides to the end, with proofs."""
@@ -34,41 +31,17 @@ def rules() -> Any:
     return module
 
 
-class Engine:
-    """The program at the other end of the pipes."""
-
-    def __init__(self, command: list[str]) -> None:
-        """Starts it; it ends after TIMEOUT."""
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.timer = threading.Timer(TIMEOUT, self.process.kill)
-        self.timer.start()
-
-    def ask(self, lines: str, word: str) -> list[str]:
-        """Sends lines, and gives the answer up to a line that begins with this word."""
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(f"{lines}\n")
-        self.process.stdin.flush()
-        answer = []
-        for line in self.process.stdout:
-            answer.append(line.rstrip())
-            if answer[-1].split(" ")[0] == word:
-                return answer
-        raise AssertionError(f"no {word} after {lines}: {answer}")
-
-    def quit(self) -> int:
-        """Its exit status."""
-        self.process.communicate("quit\n")
-        self.timer.cancel()
-        return self.process.returncode
-
-
 @pytest.fixture
-def engine(emilia: Path) -> Iterator[Engine]:
-    """A conversation after the handshake."""
-    engine = Engine([str(emilia), "uci", "--threads", "1", "--hash", "8", "--level", "4"])
-    yield engine
-    assert engine.quit() == 0
+def engine(emilia: Path) -> Iterator[Session]:
+    """A conversation."""
+    with Session([emilia, "uci", "--threads", "1", "--hash", "8", "--level", "4"]) as engine:
+        yield engine
+        engine.quit()
+
+
+def ask(engine: Session, lines: str, word: str) -> list[str]:
+    """The answer to these lines up to a line that begins with this word."""
+    return engine.ask(lines, lambda line: line.split(" ")[0] == word)
 
 
 def discs(fen: str) -> tuple[int, int]:
@@ -79,9 +52,7 @@ def discs(fen: str) -> tuple[int, int]:
 
 def empties(fen: str) -> int:
     """The empty squares."""
-    board = fen.partition("[")[0]
-    ranks = board.split("/")
-    return len(ranks) ** 2 - sum(discs(fen))
+    return len(fen.split("/")) ** 2 - sum(discs(fen))
 
 
 def check_lines(rules: Any, variant: str, fen: str, answer: list[str]) -> str:
@@ -96,10 +67,10 @@ def check_lines(rules: Any, variant: str, fen: str, answer: list[str]) -> str:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("seed", [1, 2])
-def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Engine, variant: str, seed: int) -> None:
+def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Session, variant: str, seed: int) -> None:
     chance = random.Random(f"{variant} {seed}")
-    assert f"var {variant}" in "".join(engine.ask("uci", "uciok"))
-    engine.ask(f"setoption name UCI_Variant value {variant}\nsetoption name MultiPV value {seed}\nucinewgame\nisready", "readyok")
+    assert f"var {variant}" in "".join(ask(engine, "uci", "uciok"))
+    ask(engine, f"setoption name UCI_Variant value {variant}\nsetoption name MultiPV value {seed}\nucinewgame\nisready", "readyok")
     start = rules.start_fen(variant)
     moves: list[str] = []
     score = None
@@ -111,7 +82,7 @@ def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Engine, variant:
             continue
         position = chance.choice([f"startpos moves {' '.join(moves)}".removesuffix(" moves "), f"fen {fen}"])
         go = "depth 60" if is_solved else chance.choice(["depth 2", "nodes 300", "movetime 5", "wtime 900 btime 900 winc 9 binc 9"])
-        answer = engine.ask(f"position {position}\ngo {go}", "bestmove")
+        answer = ask(engine, f"position {position}\ngo {go}", "bestmove")
         moves.append(check_lines(rules, variant, fen, answer))
         if score is None and is_solved and "info string exact" in answer:
             last = [line for line in answer if " score cp " in line][-1].split(" ")
@@ -123,5 +94,5 @@ def test_games_are_those_of_fairy_stockfish(rules: Any, engine: Engine, variant:
         assert empties(end) > 0, f"{moves}: no end was proved"
     else:
         assert (score > 0) - (score < 0) == (white > black) - (white < black), f"{moves}: {score}"
-    final = engine.ask(f"position startpos moves {' '.join(moves)}\ngo depth 2", "bestmove")[-1]
+    final = ask(engine, f"position startpos moves {' '.join(moves)}\ngo depth 2", "bestmove")[-1]
     assert final == "bestmove (none)", moves

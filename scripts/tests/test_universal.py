@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from test_package import PORTABLE
 
 from lab.bootstrap import ROOT, load
 
@@ -18,8 +19,6 @@ pytestmark = [pytest.mark.program, pytest.mark.slow]
 
 universal = load("universal")
 WEIGHTS = bytes(range(7, 207))
-PORTABLE = ROOT / "target" / "package-build" / "debug" / "emilia"
-"""The program for every PC; `python -m lab.package build` builds it before these tests run."""
 LEVEL = 3
 """A level above that of the program; the machine must have it."""
 PURPOSE = "Emilia plays, analyses and solves Othello."

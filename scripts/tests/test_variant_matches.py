@@ -137,26 +137,6 @@ def _after(opening: str, variant: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "message"),
-    [
-        (["--variant", "chess"], 2, "--variant: not a variant, a board such as 10x8"),
-        (["--variant", "6x6", "--openings", "x"], 2, "the openings of --variant are random, see --opening-plies"),
-        (["--variant", "6x6", "--adjudicate", "8", "--solver", "x"], 2, "--adjudicate solves Othello only"),
-        (["--opening-plies", "4"], 2, "--opening-plies needs --variant"),
-        (["--variant", "4x4", "--opening-plies", "12"], 2, "no game with 12 random moves and a move after them"),
-    ],
-)
-def test_misuse_prints_one_line(
-    arguments: list[str], code: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert match.main([*BOTH, "--out", str(tmp_path / "out"), *arguments]) == code
-    error = capsys.readouterr().err
-    assert message in error
-    assert error.count("\n") == 1
-    assert not (tmp_path / "out").exists()
-
-
-@pytest.mark.parametrize(
     ("variant", "engine", "message"),
     [
         ("6x6 anti", fake("gtp", rules=["boardsize"]), "has no command for the variant '6x6 anti'; define `words.variant`"),
@@ -203,9 +183,7 @@ def test_a_journal_without_the_field_is_one_of_othello(tmp_path: Path) -> None:
     assert b"variant" not in to_json(othello.settings)
     assert not any(b"variant" in to_json(game) for game in othello.counted())
     path = tmp_path / "journal"
-    with Journal(path, othello.settings, Run(""), resume=False) as journal:
-        for game in othello.counted():
-            assert journal.add(game)
+    fixtures.write_journal(path, othello)
     assert read(path).settings.conditions.variant == ""
     other = fixtures.contest({"A": 0.5, "B": 0.5}, 1, variant="6x6")
     with pytest.raises(JournalError, match=r'conditions\.variant was not set, is "6x6"'):
@@ -220,9 +198,7 @@ def test_a_report_names_the_variant_and_draws_its_board(tmp_path: Path) -> None:
     assert {row.name for row in view(contents).openings} == {""}
     assert view(contents).pace["A"]
     assert "cross" not in render(fixtures.contest({"A": 0.9, "B": 0.1}, 1))
-    with Journal(tmp_path / "j", contents.settings, Run(""), resume=False) as journal:
-        for game in contents.counted():
-            journal.add(game)
+    fixtures.write_journal(tmp_path / "j", contents)
     assert report.main([str(tmp_path / "j"), str(tmp_path / "page.html")]) == 0
 
 

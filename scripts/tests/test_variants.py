@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from fixtures import path_count
 
+from lab.attack.program import Session
 from lab.rules import START, Colour, Position, boards, other
 from lab.variant_board import VariantBoard, start
 from lab.variants import NAMES, OTHELLO, find, read
@@ -173,53 +175,28 @@ def test_a_placement_of_pairs_has_turns_of_two_moves() -> None:
     assert [find("reversi-1893").is_second_disc(ply) for ply in range(5)] == [False, True, False, True, False]
 
 
-def paths(board: Position, plies: int) -> int:
-    """The paths of moves; a pass is a ply, and a game that is over counts as one path."""
-    if plies <= 0 or board.turn is None:
-        return 1
-    count = 0
-    for move in board.moves():
-        after = board.play(move)
-        is_pass = after.turn == board.turn and len(after.moves()) > 0 and not _is_placed_in_pairs(board)
-        count += paths(after, plies - 1 - is_pass)
-    return count
-
-
-def _is_placed_in_pairs(board: Position) -> bool:
-    assert isinstance(board, VariantBoard)
-    return board.variant.placement == "pairs" and board.variant.squares - board.empties() < 4
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", VARIANTS)
 def test_the_paths_are_those_of_the_program(emilia: Path, name: str) -> None:
     for plies in range(1, VARIANTS[name] + 1):
         line = subprocess.run([emilia, "perft", str(plies), "--variant", name], capture_output=True, text=True, check=True).stdout
-        assert line.split()[2] == str(paths(start(name), plies)), f"{name} at depth {plies}"
+        assert line.split()[2] == str(path_count(start(name), plies)), f"{name} at depth {plies}"
 
 
 @pytest.fixture(scope="module")
 def ask(emilia: Path) -> Iterator[Ask]:
     """A conversation with the program in GTP: the text of an answer, which is no error."""
-    with subprocess.Popen([emilia, "gtp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
+    with Session([emilia, "gtp"]) as program:
 
         def answer(command: str) -> str:
-            assert process.stdin is not None
-            assert process.stdout is not None
-            process.stdin.write(f"{command}\n")
-            process.stdin.flush()
-            lines = []
-            while line := process.stdout.readline().rstrip("\n"):
-                lines.append(line)
+            lines = program.ask(command, lambda line: not line)[:-1]
             assert lines[0].startswith("="), f"{lines} to {command!r}"
             return "\n".join(lines)[1:].strip()
 
         # Who has chosen a game has the letters of the board: others have those of GTP, without i.
         answer("set_game othello")
         yield answer
-        answer("quit")
+        program.quit()
 
 
 def catalogue(emilia: Path) -> list[str]:
@@ -279,4 +256,4 @@ def test_both_read_the_same_boards(emilia: Path, tmp_path: Path, ask: Ask) -> No
         assert ask("emilia-position").replace("~", "#").split()[0] == start(words).text().split()[0]
     (tmp_path / "cross.txt").write_text(CROSS)
     said = subprocess.run([emilia, "perft", "6", "--variant", tmp_path / "cross.txt"], capture_output=True, text=True, check=True)
-    assert said.stdout.split()[2] == str(paths(start(read(str(tmp_path / "cross.txt"))), 6))
+    assert said.stdout.split()[2] == str(path_count(start(read(str(tmp_path / "cross.txt"))), 6))

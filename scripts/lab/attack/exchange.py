@@ -6,7 +6,7 @@ One thread with non-blocking streams: neither direction can block the other.
 import contextlib
 import os
 import random
-import selectors
+import select
 import subprocess
 import time
 from collections import deque
@@ -34,7 +34,6 @@ class Exchange:
         self._chance = random.Random(seed)
         self._rate = reading_rate
         self._pending = memoryview(b"")
-        self._selector = selectors.DefaultSelector()
         self._in, self._out, self._err = (stream.fileno() for stream in (program.stdin, program.stdout, program.stderr))
         for stream in (self._in, self._out, self._err):
             os.set_blocking(stream, False)
@@ -55,16 +54,13 @@ class Exchange:
 
     def run(self, seconds: float) -> None:
         """Sends lines for this many seconds, waits for all answers and quits the program. Violation."""
-        try:
-            self._sync()
-            self.start_memory = self._program.memory("VmRSS") or 0
-            self._send_for(seconds)
-            self._rate = None
-            self._sync()
-            self._check_memory()
-            self._quit()
-        finally:
-            self._selector.close()
+        self._sync()
+        self.start_memory = self._program.memory("VmRSS") or 0
+        self._send_for(seconds)
+        self._rate = None
+        self._sync()
+        self._check_memory()
+        self._quit()
 
     def _send_for(self, seconds: float) -> None:
         """Sends blocks until the time is up."""
@@ -110,34 +106,19 @@ class Exchange:
         if (now := time.monotonic()) - self._last_check > POLL_INTERVAL:
             self._last_check = now
             self._check_memory()
-        self._watch(may_read)
-        ready = self._selector.select(POLL_INTERVAL) if self._selector.get_map() else []
-        for key, events in ready:
-            if events & selectors.EVENT_WRITE:
-                self._write()
-            if events & selectors.EVENT_READ:
-                self._read(key.fd)
-        if not ready and not may_read:
+        watched = [stream for stream in self._open if may_read or stream == self._err]
+        readable, writable, _ = select.select(watched, [self._in] if self._pending else [], [], POLL_INTERVAL)
+        if writable:
+            self._write()
+        for stream in readable:
+            self._read(stream)
+        if not readable and not writable and not may_read:
             time.sleep(0.01)
         if not may_read:
             self._last_read = now
         elif now - self._last_read > ANSWER_TIMEOUT:
             due = self._lines.sent - self._lines.answered
             raise Violation(f"was silent for {ANSWER_TIMEOUT:.0f} s while {due} answers were due")
-
-    def _watch(self, may_read: bool) -> None:
-        """Updates the streams registered with the selector."""
-        watched = {self._err: selectors.EVENT_READ} if self._err in self._open else {}
-        if may_read and self._out in self._open:
-            watched[self._out] = selectors.EVENT_READ
-        if self._pending:
-            watched[self._in] = selectors.EVENT_WRITE
-        for stream in (self._in, self._out, self._err):
-            is_watched = stream in self._selector.get_map()
-            if stream in watched and not is_watched:
-                self._selector.register(stream, watched[stream])
-            elif stream not in watched and is_watched:
-                self._selector.unregister(stream)
 
     def _write(self) -> None:
         """Writes as much as the pipe takes; one time in twenty only a few bytes, so that lines arrive in pieces."""

@@ -7,7 +7,6 @@ all data reported as written must be in the files, and no file may be incomplete
 import argparse
 import random
 import sys
-import tempfile
 import time
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -65,8 +64,7 @@ def points(calls: tuple[str, ...]) -> Iterator[tuple[int, str]]:
 
 def count(case: Case) -> tuple[str, ...]:
     """The changes of files of a run without faults."""
-    with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
-        folder = Path(name)
+    with fresh_folder() as folder:
         case.prepare(folder)
         return preload.run(case.command(), folder, case.stdin).calls
 
@@ -74,8 +72,7 @@ def count(case: Case) -> tuple[str, ...]:
 def attack(case: Case, at: int, action: str) -> PartResult:
     """One run with a kill or a failure, and the conditions that are not met."""
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="emilia-faults-") as name:
-        folder = Path(name)
+    with fresh_folder() as folder:
         case.prepare(folder)
         ran = preload.run(case.command(), folder, case.stdin, at, action)
         broken = list(case.broken(folder, ran, action))

@@ -37,11 +37,9 @@ class Question(NamedTuple):
     """The line of the answer or, at a terminal, a part of it."""
 
 
-PING = Question("ping", ("nboard", "--level", "60", "--hash", "64", "--book", "0"), False, "ping {}\n", "pong {}")
+PING = Question("ping", ("nboard", "--level", "60", "--hash", "64", "--book", "0"), False, "ping {}", "pong {}")
 # At a terminal the end of a search prints nothing; the answer to the next line follows it.
-STOP = Question(
-    "stop", ("console", "--level", "60", "--hash", "64", "--book", "0"), True, "stop\nafter-stop-{}\n", '"after-stop-{}"'
-)
+STOP = Question("stop", ("console", "--level", "60", "--hash", "64", "--book", "0"), True, "stop\nafter-stop-{}", '"after-stop-{}"')
 QUESTIONS = (PING, STOP)
 
 
@@ -67,26 +65,16 @@ def measure(question: Question, program: Path, threads: int, chance: random.Rand
             session.send(load(question, chance))
             time.sleep(chance.random() * MAX_DELAY)
             waits.append(ask(session, question, number))
-        check_end(session)
+        session.quit()
     return waits
 
 
 def ask(session: Session, question: Question, number: int) -> float:
     """Sends a question; the milliseconds until the answer. Violation."""
-    answer = question.answer.format(number).encode()
-    start = len(session.lines)
+    answer = question.answer.format(number)
     asked = time.monotonic()
-    session.send(question.text.format(number).encode())
-    session.until(lambda line: answer in line if question.terminal else line == answer, start)
+    session.ask(question.text.format(number), lambda line: answer in line if question.terminal else line == answer)
     return 1000 * (time.monotonic() - asked)
-
-
-def check_end(session: Session) -> None:
-    """Ends a program. Violation if it does not end without an error."""
-    session.send(b"quit\n")
-    code = session.wait()
-    if code != 0 or session.errors:
-        raise Violation(f"exit status {code} after quit, {session.errors[:300]!r} on stderr")
 
 
 def percentile(waits: Sequence[float], share: float) -> float:

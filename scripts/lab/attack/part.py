@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from lab.records import Record
 
 MAX_FAULTS = 20
@@ -40,19 +42,17 @@ class PartResult(Record, frozen=True):
 
     def plus(self, step: "PartResult") -> "PartResult":
         """The sum of this result and a later step: faults and new notes are appended, later figures replace earlier ones."""
-        return PartResult(
-            name=self.name,
-            seconds=self.seconds + step.seconds,
-            executions=self.executions + step.executions,
-            bytes=self.bytes + step.bytes,
-            positions=self.positions + step.positions,
-            comparisons=self.comparisons + step.comparisons,
-            kills=self.kills + step.kills,
-            failing_writes=self.failing_writes + step.failing_writes,
-            faults=self.faults + step.faults,
+        summed = ("seconds", *COUNTS, "faults")
+        return msgspec.structs.replace(
+            self,
+            **{name: getattr(self, name) + getattr(step, name) for name in summed},
             figures=self.figures | step.figures,
             notes=self.notes + tuple(note for note in step.notes if note not in self.notes),
         )
+
+
+COUNTS = ("executions", "bytes", "positions", "comparisons", "kills", "failing_writes")
+"""The counts of a result."""
 
 
 class PartTask(NamedTuple):

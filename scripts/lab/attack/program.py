@@ -126,6 +126,20 @@ class Session(Program):
                     return start
                 start += 1
 
+    def ask(self, text: str, is_last: Callable[[str], bool]) -> list[str]:
+        """Sends lines; the answer up to the first line for which this holds. Violation if there is none in time."""
+        start = len(self.lines)
+        self.send(f"{text}\n".encode())
+        end = self.until(lambda line: is_last(line.decode()), start)
+        return [line.decode() for line in self.lines[start : end + 1]]
+
+    def quit(self) -> None:
+        """Sends `quit`. Violation if the program does not end without an error."""
+        self.send(b"quit\n")
+        code = self.wait()
+        if code != 0 or self.errors:
+            raise Violation(f"exit status {code} after quit, {self.errors[:300]!r} on stderr")
+
     def wait(self) -> int:
         """The exit status of the program, which must end by itself now; its output is complete then."""
         code = self.process.wait(ANSWER_TIMEOUT)

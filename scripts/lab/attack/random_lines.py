@@ -13,33 +13,17 @@ from lab.bootstrap import ROOT
 from lab.notation import transcript
 from lab.rules import SQUARES, START
 
-Language = Literal["gtp", "nboard", "ugi", "cassio", "xboard", "console", "json"]
+Language = Literal["gtp", "nboard", "ugi", "uci", "cassio", "xboard", "console", "json"]
 SQUARES_AT_START = "---------------------------O*------*O---------------------------"
 SESSIONS = ROOT / "fuzz" / "corpus"
 """A session of each protocol, from which fuzzing starts too. A tab at the end of a line is for the fuzz targets."""
-MORE: dict[Language, tuple[str, ...]] = {
-    "gtp": (
-        *("gogui-rules_game_id", "gogui-rules_board", "gogui-rules_legal_moves", "gogui-rules_final_result", "gogui-interrupt"),
-        *("gogui-analyze_commands", "emilia-options", "emilia-transcript", "emilia-help undo", "emilia-solve wld"),
-        *("emilia-set ponder 1", "emilia-set contempt 20"),
-    ),
-    "nboard": ("set game GGF", "move d6/1.50", "move PA", "set colour 1"),
-    "ugi": ("stop", "query colour", "go", "position startpos moves f5d6", "setoption name Contempt value 20"),
-    "cassio": (),
-    "xboard": ("otim 3000", "P@d3", "remove", "nopost", "easy", "bk", "edit", "hover a1", "rejected highlight"),
-    "console": (
-        *("help hint", "transcript", "ggf", "obf", "version", "options", "play f5d6", "u 3", "rotate 90", "hmirror", "symetry 5"),
-        *("verbose 1", "load no/file.ggf", "save a.ggf", "contempt=20", "new 11"),
-    ),
-    "json": (),
-}
-"""Lines that are varied beside those of the session."""
 OMITTED = re.compile(r"quit|ping|live_gfx|memory|cores|terminate_all")
 """Lines that end the program or all searches, are answered like the markers of a run, write on stderr, or need much memory."""
 SEARCHES: dict[Language, tuple[float, str]] = {
     "gtp": (0.04, "(reg_)?genmove|emilia-(hint|gfx|[ds]board|variation|solve|analyze|review)|.*-(genmove_)?analyze"),
     "nboard": (0.45, "hint|go|analyze"),
     "ugi": (0.25, "go"),
+    "uci": (0.25, "go"),
     "cassio": (0.12, ".*(midgame|endgame)-search"),
     "xboard": (0.08, "go|hint|analyze"),
     "console": (0.02, "go|hint|solve|analyze|mode"),
@@ -52,7 +36,7 @@ ODD_NUMBERS = ("", "0", "-1", "+3", "1e9", "1.5", "x", "99999999999999999999", "
 ODD_SQUARES = ("pa", "PA", "pass", "--", "", "a9", "i1", "h", "A0", "f5d6", "f5 d6", "e\u0301")
 ODD_BYTES = (b"\0", b"\xff", b"\xc3", b"\t", b"\r", b" ", b"\xef\xbb\xbf")
 """Bytes that are put into lines."""
-WORD = re.compile(r"GGF|\b(?:[a-h][1-8]){2,}\b|\b[a-hA-H][1-8]\b|(?<![\w.:/x-])-?\d+(?![\w.:/])")
+WORD = re.compile(r"\(;GM.*;\)|\b(?:[a-h][1-8]){2,}\b|\b[a-hA-H][1-8]\b|(?<![\w.:/x-])-?\d+(?![\w.:/])")
 """What is varied in a line: a record, the moves of a game, a square, a number."""
 
 
@@ -85,7 +69,7 @@ class Source:
         share, beginning = SEARCHES[language]
         self._share = min(0.9, share * searches)
         session = (SESSIONS / language / "seed-session").read_text(encoding="utf-8").splitlines()
-        lines = [re.sub(r"^\d+ ", "", line).strip() for line in (*session, *MORE[language]) if not OMITTED.search(line)]
+        lines = [re.sub(r"^\d+ ", "", line).strip() for line in session if not OMITTED.search(line)]
         self._searches = [line for line in lines if re.match(beginning, line)]
         self._others = [line for line in lines if line not in self._searches]
 
@@ -104,7 +88,7 @@ class Source:
     def _other(self, word: str) -> str:
         """Another word of the same kind."""
         chance = self.chance
-        if word == "GGF":
+        if word.startswith("(;GM"):
             text = ggf(chance.choice(self.games))
             return text[: chance.randrange(len(text))] if chance.random() < 0.2 else text
         if word.lstrip("-").isdigit():

@@ -44,6 +44,7 @@ PIPED: dict[str, tuple[Language, str, bytes]] = {
     "gtp": ("gtp", "gtp --level 60 --movetime 20 --hash 16", b"name\n"),
     "nboard": ("nboard", "nboard --level 60 --hash 64", b"nboard 2\n"),
     "ugi": ("ugi", "ugi --level 60 --hash 64", b"query result\n"),
+    "uci": ("uci", "uci --level 60 --hash 64", b"isready\n"),
     "cassio": ("cassio", "cassio --movetime 10 --hash 16", b"ENGINE-PROTOCOL get-version\n"),
     "xboard": ("xboard", "xboard --level 60 --movetime 20 --hash 16", b"ping 1\n"),
     "script": ("console", "console --level 60 --movetime 10 --hash 16", b"version\n"),

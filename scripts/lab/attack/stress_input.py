@@ -160,6 +160,14 @@ class Ugi(StressInput):
     number = re.compile(rb"no answer to query \"marker-(\d+)\"")
 
 
+class Uci(StressInput):
+    """UCI: the name of an option that there is not is repeated."""
+
+    marker = b"setoption name marker-%d value x\n"
+    line = re.compile(rb"(?:(?:id|option|uciok|readyok|info|bestmove)(?: .*)?)?")
+    number = re.compile(rb"unknown option: \"marker-(\d+)\"")
+
+
 class XBoard(StressInput):
     """XBoard: every ping gets its pong, in order. A number begins the line of a search."""
 
@@ -215,6 +223,7 @@ STRESS_INPUTS: dict[Language, type[StressInput]] = {
     "gtp": Gtp,
     "nboard": NBoard,
     "ugi": Ugi,
+    "uci": Uci,
     "cassio": Cassio,
     "xboard": XBoard,
     "console": Console,
