@@ -22,7 +22,7 @@ pub use command::Command;
 pub use conversation::Session;
 pub use emilia::clocks::ClockUpdate;
 pub use emilia::engine::ReviewedMove;
-pub use event::{BookLine, Choice, Event, SearchEvent, Ticket};
+pub use event::{BookLine, Choice, Event, Ticket};
 pub use known::KnownResult;
 pub use options::{Kind, OptionError, Options, Setting};
 pub use stream::{Candidate, Scope};

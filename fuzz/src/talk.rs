@@ -1,8 +1,9 @@
 //! A conversation in one of the protocols, with a session behind it whose searches are tiny.
 
+use emilia::engine::TaskEvent;
 use emilia::eval::Weights;
 use emilia_cli::protocol::{Input, Protocol};
-use emilia_cli::session::{Command, Event, Options, SearchEvent, Session, Ticket};
+use emilia_cli::session::{Command, Event, Options, Session, Ticket};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock, Once};
@@ -21,7 +22,7 @@ static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 pub struct Talk<P> {
     protocol: P,
     session: Session,
-    incoming: Receiver<(Ticket, SearchEvent)>,
+    incoming: Receiver<(Ticket, TaskEvent)>,
     /// What was written and not yet taken.
     written: String,
     is_over: bool,

@@ -1,6 +1,6 @@
 //! The event loop: lines in, events out.
 //!
-//! Lines of stdin and news of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
+//! Lines of stdin and events of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
 //! is answered during a search. A client that sends too far ahead has to wait.
 
 pub(super) mod ahead;
@@ -79,8 +79,8 @@ pub(super) fn run(
     let Invocation { options, explicit, clock, .. } = invocation;
     let (sender, incoming) = channel();
     let post = sender.clone();
-    // News after the end of the conversation is dropped.
-    let post = Box::new(move |ticket, news| drop(post.send(Incoming::Search(ticket, news))));
+    // What comes after the end of the conversation is dropped.
+    let post = Box::new(move |ticket, event| drop(post.send(Incoming::Search(ticket, event))));
     let mut session = Session::new(options, weights.clone(), post);
     let (book, fault) = books.open_usable();
     session.set_book(book);
@@ -219,8 +219,8 @@ impl EventLoop {
                     is_ended = true;
                 }
                 Ok(Incoming::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Ok(Incoming::Search(ticket, news)) => {
-                    if let Some(event) = self.session.on_task_event(ticket, news) {
+                Ok(Incoming::Search(ticket, event)) => {
+                    if let Some(event) = self.session.on_task_event(ticket, event) {
                         self.show(&event)?;
                     }
                 }

@@ -16,20 +16,15 @@ pub struct Ticket(pub u64);
 /// # Examples
 /// ```
 /// use emilia::book::{Book, CompactBook};
-/// use emilia_cli::session::{BookLine, Command, Event, SearchEvent, Options, Session};
+/// use emilia_cli::session::{BookLine, Command, Event, Options, Session};
 /// use emilia::Weights;
-/// use std::sync::{Arc, mpsc};
+/// use std::sync::Arc;
 ///
-/// let (post, events) = mpsc::channel();
-/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options::default(), Weights::embedded(), post);
+/// let mut session = Session::new(Options::default(), Weights::embedded(), Box::new(|_, _| {}));
 /// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
-/// session.handle(Command::Hint(1));
-/// let (ticket, first) = events.recv()?;
-/// let Some(Event::Book { lines, .. }) = session.on_task_event(ticket, first) else { panic!() };
+/// let Some(Event::Book { lines, .. }) = session.handle(Command::Hint(1)) else { panic!() };
 /// let best: &BookLine = &lines[0];
 /// assert_eq!(best.report.nodes, 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct BookLine {
@@ -37,21 +32,6 @@ pub struct BookLine {
     pub report: Report<Move>,
     /// The games in the book that continued with the move.
     pub games: u64,
-}
-
-/// An event of a search, from the engine's thread.
-#[derive(Clone, Debug)]
-pub enum SearchEvent {
-    /// What the book has for a hint, and the name of the opening.
-    Book(Vec<BookLine>, Option<&'static str>),
-    /// An iteration is finished.
-    Thinking(Vec<Report<Move>>),
-    /// A position of the game is reviewed.
-    Analyzed(ReviewedMove),
-    /// The search has ended.
-    Ended,
-    /// The search could not be made, and why.
-    Failed(String),
 }
 
 /// An answer, complete in itself: no protocol needs to look at the session to write it.

@@ -1,10 +1,10 @@
 //! A client for the conversations, and their positions.
 
-use emilia::engine::ReviewedMove;
+use emilia::engine::{ReviewedMove, TaskEvent};
 use emilia::eval::Weights;
 use emilia::game::notation::obf;
 use emilia::game::{Colour, Game, Move};
-use emilia_cli::session::{Choice, Command, Event, Options, SearchEvent, Session, Ticket};
+use emilia_cli::session::{Choice, Command, Event, Options, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Talk {
     pub session: Session,
-    pub news: Receiver<(Ticket, SearchEvent)>,
+    pub news: Receiver<(Ticket, TaskEvent)>,
 }
 
 impl Talk {

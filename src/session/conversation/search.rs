@@ -1,5 +1,6 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
+use super::state::Refusal;
 use crate::session::BookLine;
 use emilia::board::Bitboard;
 use emilia::engine::{ReviewedMove, Task};
@@ -23,6 +24,8 @@ pub(super) struct Search {
     pub reviewed: Vec<ReviewedMove>,
     /// The move of the book that answers it.
     pub book_line: Option<BookLine>,
+    /// Why the engine could not start it.
+    pub refusal: Option<Refusal>,
 }
 
 #[derive(Clone, Copy)]
@@ -57,6 +60,7 @@ impl Search {
             task: None,
             reviewed: Vec::new(),
             book_line: None,
+            refusal: None,
         }
     }
 }

@@ -4,10 +4,10 @@ use super::search::{Ponder, Search};
 use crate::session::book_choice::BookChoice;
 use crate::session::handicap::Handicap;
 use crate::session::known::KnownResults;
-use crate::session::{Options, SearchEvent, Ticket};
+use crate::session::{Options, Ticket};
 use emilia::book::Book;
 use emilia::clocks::Clocks;
-use emilia::engine::{Engine, EngineOptions};
+use emilia::engine::{Engine, EngineOptions, TaskEvent};
 use emilia::eval::Weights;
 use emilia::game::{Colour, Game};
 use std::sync::Arc;
@@ -53,19 +53,16 @@ pub struct Session {
     pub(super) known: KnownResults,
 }
 
-/// Posts news; called from the engine's thread.
-pub(super) type Post = Arc<dyn Fn(Ticket, SearchEvent) + Send + Sync>;
+/// Posts an event of a search; called from the engine's thread.
+pub(super) type Post = Arc<dyn Fn(Ticket, TaskEvent) + Send + Sync>;
 
 /// The reason why a command is refused: a line for a person.
 pub(super) type Refusal = String;
 
 impl Session {
-    /// A session at the start of Othello. Another thread passes news to `post`, which brings it to [`Session::on_task_event`].
-    pub fn new(
-        options: Options,
-        weights: Arc<Weights>,
-        post: Box<dyn Fn(Ticket, SearchEvent) + Send + Sync>,
-    ) -> Session {
+    /// A session at the start of Othello. Another thread passes the events of searches to `post`, which brings them to
+    /// [`Session::on_task_event`].
+    pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, TaskEvent) + Send + Sync>) -> Session {
         Session {
             game: Game::default(),
             options,
