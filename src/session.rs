@@ -11,7 +11,6 @@ mod bounds;
 mod command;
 mod conversation;
 mod event;
-mod fallback;
 mod handicap;
 mod known;
 mod options;

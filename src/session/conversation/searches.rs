@@ -4,11 +4,11 @@ use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
 use crate::session::bounds::tighter;
-use crate::session::fallback::static_choice;
 use crate::session::{BookLine, Bounds, Choice, Event, Options};
+use emilia::board::Bitboard;
 use emilia::engine::{Analysis, Engine, EngineError, EngineOptions, Review, ReviewedMove, Task, TaskEvent};
 use emilia::game::{Colour, Game, IllegalMove, Move, Played, Turn};
-use emilia::score::Score;
+use emilia::score::{Score, Value};
 use emilia::search::{Budget, Level, Limits, Report};
 use emilia_analysis::{JudgedGame, WORDS_OF_OTHELLO, explain, explain_move};
 use std::time::Duration;
@@ -342,4 +342,26 @@ fn expected_reply(task: &Task, mv: Move) -> Option<Move> {
         analysis.lines().iter().find(|line| line.line.len() > 1 && line.line[0] == mv).map(|line| line.line[1])
     };
     of(task.analysis()).or_else(|| of(task.last_iteration()))
+}
+
+/// The best of these moves, or of all of them, by the static evaluation one ply ahead; none without a move.
+pub(super) fn static_choice(game: &Game, among: Option<Bitboard>, engine: &Engine) -> Option<Report<Move>> {
+    let is_among = |mv: &Move| among.is_none_or(|squares| mv.square().is_some_and(|at| squares.has(at)));
+    let moves: Vec<Move> = game.legal().into_iter().filter(|mv| *mv != Move::Pass && is_among(mv)).collect();
+    let scored = moves.iter().filter_map(|mv| score_after(game, *mv, engine));
+    let (score, best) = scored.max_by_key(|(score, mv)| (*score, *mv))?;
+    Some(Report {
+        value: Value::estimate(score, 1, 100),
+        line: vec![best],
+        nodes: moves.len() as u64,
+        time: Duration::ZERO,
+    })
+}
+
+/// The static evaluation after this move for the side that moves, with the move.
+pub(super) fn score_after(game: &Game, mv: Move, engine: &Engine) -> Option<(Score, Move)> {
+    let mut next = game.clone();
+    next.play(mv).ok()?;
+    let score = engine.evaluate(&next);
+    Some((if next.to_move() == game.to_move() { score } else { -score }, mv))
 }
