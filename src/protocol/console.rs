@@ -12,7 +12,7 @@
 
 mod arguments;
 mod help;
-mod meanings;
+mod inputs;
 mod show;
 mod state;
 mod table;
@@ -28,7 +28,7 @@ use emilia::game::{Game, Move, OpeningNames, Rules};
 use emilia_analysis::explain::picture;
 use emilia_analysis::table;
 use show::View;
-use state::{Meaning, State};
+use state::State;
 use std::fmt::{self, Write};
 use table::Table;
 use words::VERSION;
@@ -174,29 +174,24 @@ impl Protocol for Console {
     fn read(&mut self, line: &str) -> Input {
         self.is_prompted = false;
         self.table.keep_block();
-        let reading = match words::read(&mut self.state, line) {
-            Meaning::Read(reading) => reading,
-            Meaning::Help(word) if word.is_empty() => Input::Reply(help::overview(self.state.width)),
-            Meaning::Help(word) => Input::Reply(help::of(&word, self.state.width)),
-            Meaning::Unknown(word) => Input::Reply(help::unknown(&word)),
-        };
-        if let Input::Reply(answer) = reading {
+        let input = words::read(&mut self.state, line);
+        if let Input::Reply(answer) = input {
             return Input::Reply(answer + self.prompt());
         }
-        self.awaited = match &reading {
+        self.awaited = match &input {
             Input::Commands(commands) => commands.len(),
             // The game is set up before the other commands.
             Input::Load { then, .. } => 1 + then.len(),
             Input::Save { .. } | Input::Book { .. } | Input::EndSearch | Input::EndAll | Input::Reply(_) => 0,
         };
-        self.state.moves = match &reading {
+        self.state.moves = match &input {
             Input::Commands(commands) => commands.iter().find_map(|command| match command {
                 Command::Transcript(moves) => Some(moves.clone()),
                 _ => None,
             }),
             _ => None,
         };
-        let leaves_search = match &reading {
+        let leaves_search = match &input {
             Input::Commands(commands) => commands.iter().all(Command::leaves_search),
             Input::Save { .. } => true,
             _ => false,
@@ -204,7 +199,7 @@ impl Protocol for Console {
         if !leaves_search {
             self.table.close();
         }
-        reading
+        input
     }
 
     fn queues_input(&self) -> bool {

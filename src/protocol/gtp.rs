@@ -10,7 +10,6 @@
 
 mod answer;
 mod commands;
-mod fault;
 mod gogui;
 mod stream;
 mod text;
@@ -19,13 +18,12 @@ use super::text::plain;
 use super::{Input, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answer;
-use commands::{Arguments, Meaning, Start};
+use commands::{Arguments, Response};
 use emilia::game::{Game, Rules};
-use fault::Fault;
 use std::fmt;
 use std::time::Duration;
 use stream::Stream;
-use text::Letters;
+use text::{Fault, Letters};
 
 /// The comment by which GoGui ends a search.
 const INTERRUPT: &str = "# interrupt";
@@ -98,24 +96,6 @@ impl Gtp {
     pub fn with_rules(self, rules: Rules) -> Gtp {
         Gtp { rules, ..self }
     }
-
-    /// The commands by which another game begins; none if the board is as it should be.
-    fn begin(&mut self, start: Start) -> Result<Vec<Command>, Fault> {
-        let is_kept = start.is_kept();
-        let Some(rules) = start.rules(&self.rules)? else { return Ok(Vec::new()) };
-        if is_kept {
-            self.rules = rules.clone();
-        }
-        Ok(vec![Command::New(rules)])
-    }
-
-    fn meaning(&mut self, name: Option<&str>, words: &[&str]) -> Result<Meaning, Fault> {
-        let known = name.and_then(commands::find).ok_or(Fault::Unknown)?;
-        if known.name == commands::SET_GAME {
-            self.letters = Letters::Plain;
-        }
-        (known.read)(&Arguments { words, letters: self.letters })
-    }
 }
 
 impl Protocol for Gtp {
@@ -132,38 +112,16 @@ impl Protocol for Gtp {
         if id.is_empty() && name.is_none() {
             return Input::Reply(String::new());
         }
-        let (commands, answer) = match self.meaning(name, &arguments) {
-            Ok(Meaning::Say(text)) => return Input::Reply(response(id, Ok(text))),
-            Err(fault) => return Input::Reply(response(id, Err(fault))),
-            Ok(Meaning::Nodes) => return Input::Reply(response(id, Ok(self.nodes.to_string()))),
-            Ok(Meaning::Load { path, plies }) => {
-                self.work = Some(Work { id: id.to_owned(), answer: Answer::Loaded });
-                return Input::Load { path, number: 1, plies, then: Vec::new() };
+        let known = name.and_then(commands::find).ok_or(Fault::Unknown);
+        let arguments = Arguments { words: &arguments, letters: self.letters };
+        match known.and_then(|known| (known.read)(self, &arguments)) {
+            Ok(Response::Now(text)) => Input::Reply(response(id, Ok(text))),
+            Ok(Response::Later(input, answer)) => {
+                (self.work, self.shown) = (Some(Work { id: id.to_owned(), answer }), None);
+                input
             }
-            Ok(Meaning::Begin(start)) => match self.begin(start) {
-                Ok(commands) if commands.is_empty() => return Input::Reply(response(id, Ok(String::new()))),
-                Ok(commands) => (commands, Answer::NewGame),
-                Err(fault) => return Input::Reply(response(id, Err(fault))),
-            },
-            Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
-            Ok(Meaning::Live(is_live)) => {
-                self.is_live = is_live;
-                return Input::Reply(response(id, Ok(String::new())));
-            }
-            Ok(Meaning::Ask(commands, answer)) => (self.with_game(commands, &answer), answer),
-            Ok(Meaning::Stream(stream)) => {
-                let command = Command::Stream(stream.scope());
-                let is_endless = stream.is_endless();
-                self.stream = Some(stream);
-                if is_endless {
-                    (vec![command], Answer::Done)
-                } else {
-                    (vec![Command::Show, command], Answer::Move { before: None })
-                }
-            }
-        };
-        self.work = Some(Work { id: id.to_owned(), answer });
-        Input::Commands(commands)
+            Err(fault) => Input::Reply(response(id, Err(fault))),
+        }
     }
 
     /// A stream without an end of its own is cut by any line.
@@ -223,15 +181,6 @@ impl Protocol for Gtp {
 }
 
 impl Gtp {
-    /// The commands of a search, with that which shows the game if it is drawn while it runs.
-    fn with_game(&mut self, mut commands: Vec<Command>, answer: &Answer) -> Vec<Command> {
-        self.shown = None;
-        if self.is_live && matches!(answer, Answer::Advice | Answer::Lines(_)) {
-            commands.insert(0, Command::Show);
-        }
-        commands
-    }
-
     /// Draws an iteration of the search.
     fn draw(&mut self, event: &Event) {
         match (event, &self.shown) {

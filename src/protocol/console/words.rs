@@ -1,11 +1,12 @@
-//! The commands of the console: one table with their meaning and their help.
+//! The commands of the console: one table with their effect and their help.
 
 use super::arguments::{self, clock, count, name_and_value, rotation};
-use super::meanings::{
+use super::help;
+use super::inputs::{
     alone, book, error, explain, handle, is_option, say, set, set_board, show, show_option, then_show,
 };
 use super::show::View;
-use super::state::{Meaning, State};
+use super::state::State;
 use crate::protocol::{Input, text};
 use crate::session::Command;
 use emilia::game::notation::dropped::Dropped;
@@ -38,8 +39,8 @@ pub struct Word {
     pub doc: &'static str,
     /// An example.
     pub example: &'static str,
-    /// The meaning of a line, given the text after the command; none if that is wrong.
-    read: fn(&mut State, &str) -> Option<Meaning>,
+    /// Reads the text after the command; none if it is wrong.
+    read: fn(&mut State, &str) -> Option<Input>,
 }
 
 /// All commands, in the order of the help.
@@ -50,7 +51,7 @@ pub const WORDS: &[Word] = &[
         usage: "help [WORD]",
         doc: "Lists the commands, or explains a command or an option.",
         example: "help hint",
-        read: |_, word| Some(Meaning::Help(word.to_owned())),
+        read: |state, word| Some(Input::Reply(help::of(word, state.width))),
     },
     Word {
         name: "new",
@@ -88,7 +89,7 @@ pub const WORDS: &[Word] = &[
         example: "load game.ggf",
         read: |_, rest| {
             let (path, number) = arguments::file_and_number(rest)?;
-            Some(Meaning::Read(Input::Load { path, number, plies: usize::MAX, then: vec![Command::Show] }))
+            Some(Input::Load { path, number, plies: usize::MAX, then: vec![Command::Show] })
         },
     },
     Word {
@@ -102,7 +103,7 @@ pub const WORDS: &[Word] = &[
                 (OVERWRITE, path) => (true, path),
                 _ => (false, rest),
             };
-            (!path.is_empty()).then(|| Meaning::Read(Input::Save { path: path.to_owned(), overwrite }))
+            (!path.is_empty()).then(|| Input::Save { path: path.to_owned(), overwrite })
         },
     },
     Word {
@@ -328,8 +329,8 @@ pub const WORDS: &[Word] = &[
     },
 ];
 
-/// The meaning of a line: a command of the table, an option with or without a value, moves, or a game. Text after ` #` is skipped.
-pub(super) fn read(state: &mut State, line: &str) -> Meaning {
+/// Reads a line: a command of the table, an option with or without a value, moves, or a game. Text after ` #` is skipped.
+pub(super) fn read(state: &mut State, line: &str) -> Input {
     let line = if line.trim_start().starts_with('#') { "" } else { line.split(" #").next().unwrap_or_default() };
     let (first, rest) = text::split_word(line);
     if first.is_empty() {
@@ -357,7 +358,7 @@ pub(super) fn read(state: &mut State, line: &str) -> Meaning {
                 Some(letter) => say(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
                 None => error(&refused),
             },
-            _ => Meaning::Unknown(first.to_owned()),
+            _ => Input::Reply(help::unknown(first)),
         };
     }
     let mut dropped = Dropped::default();

@@ -3,8 +3,7 @@
 //! Knows nothing of time: who asks for the next line decides when.
 
 use super::commands::Arguments;
-use super::fault::Fault;
-use super::text::{self, Letters};
+use super::text::{self, Fault, Letters};
 use crate::session::{Candidate, Scope};
 use emilia::game::Colour;
 use emilia::score::{Score, Value};
