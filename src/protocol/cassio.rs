@@ -12,7 +12,7 @@ mod answer;
 mod request;
 
 use super::text::{plain, split_word};
-use super::{Input, Protocol, ProtocolInfo};
+use super::{Input, Order, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answers;
 use request::{Request, SearchKind};
@@ -53,7 +53,6 @@ pub struct Cassio {
     search: Option<Answers>,
     /// Whether the next `Done` of the session is answered.
     is_awaited: bool,
-    has_left: bool,
 }
 
 impl Cassio {
@@ -118,16 +117,13 @@ impl Protocol for Cassio {
         true
     }
 
-    fn is_immediate(&self, line: &str) -> bool {
+    fn order(&self, line: &str) -> Order {
         let (prefix, command) = split_word(line);
         let asks = prefix == PREFIX && matches!(split_word(command).0, "stop" | "get-search-infos");
-        self.search.is_some() && (prefix.is_empty() || asks)
+        if self.search.is_some() && (prefix.is_empty() || asks) { Order::AtOnce } else { Order::Waits }
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
-        if let Event::Goodbye = event {
-            return out.write_str(&self.on_end());
-        }
         match (event, &mut self.search) {
             (Event::Thinking(lines), Some(search)) => match lines.first() {
                 Some(report) => out.write_str(&search.line(report)),
@@ -149,16 +145,13 @@ impl Protocol for Cassio {
                 write!(out, "ERROR: {}\n{}", plain(reason), if is_due { READY } else { "" })
             }
             (Event::Done, _) if std::mem::take(&mut self.is_awaited) => out.write_str(READY),
+            (Event::Goodbye, _) => out.write_str("bye bye.\n"),
             _ => Ok(()),
         }
     }
 
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         format!("ERROR: {}\n", plain(message))
-    }
-
-    fn on_end(&mut self) -> String {
-        if std::mem::replace(&mut self.has_left, true) { String::new() } else { "bye bye.\n".to_owned() }
     }
 }
 

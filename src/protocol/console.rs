@@ -96,7 +96,17 @@ impl Console {
 
     fn write_event(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
         match event {
-            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } | Event::Goodbye => Ok(()),
+            Event::Started if self.is_interactive() => {
+                writeln!(out, "{VERSION}. Type a move such as f5, go, hint 3, or help.")?;
+                show::game(&Game::default(), View::Board, out)
+            }
+            Event::Saved { path, game } => {
+                let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
+                let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+                writeln!(out, "saved {moves} to {}", text::plain(path))
+            }
+            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } => Ok(()),
+            Event::Started | Event::Tick | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => {
                 let is_another = self.state.moves.take().is_some_and(|moves| is_game(&moves, &self.state.rules));
@@ -160,17 +170,6 @@ fn is_game(moves: &str, rules: &Rules) -> bool {
 }
 
 impl Protocol for Console {
-    /// The board of a new game and how to begin.
-    fn on_start(&mut self) -> String {
-        if !self.is_interactive() {
-            return String::new();
-        }
-        let mut text = format!("{VERSION}. Type a move such as f5, go, hint 3, or help.\n");
-        // Writing to a String cannot fail.
-        let _ = show::game(&Game::default(), View::Board, &mut text);
-        text + self.prompt()
-    }
-
     fn read(&mut self, line: &str) -> Input {
         self.is_prompted = false;
         self.table.keep_block();
@@ -221,15 +220,5 @@ impl Protocol for Console {
         };
         let is_over = matches!(event, Event::Goodbye);
         if self.awaited == 0 && !is_over { out.write_str(self.prompt()) } else { Ok(()) }
-    }
-
-    fn saved(&mut self, path: &str, game: &Game) -> String {
-        let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
-        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
-        format!("saved {moves} to {}\n{}", text::plain(path), self.prompt())
-    }
-
-    fn ended(&mut self) -> String {
-        self.prompt().to_owned()
     }
 }

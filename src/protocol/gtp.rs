@@ -15,7 +15,7 @@ mod stream;
 mod text;
 
 use super::text::plain;
-use super::{Input, Protocol, ProtocolInfo};
+use super::{Input, Order, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answer;
 use commands::{Arguments, Response};
@@ -129,36 +129,28 @@ impl Protocol for Gtp {
         !self.stream.as_ref().is_some_and(|stream| stream.is_endless())
     }
 
-    fn is_immediate(&self, line: &str) -> bool {
-        line.trim() == INTERRUPT
+    fn order(&self, line: &str) -> Order {
+        if line.trim() == INTERRUPT { Order::AtOnce } else { Order::Waits }
     }
 
     fn take_stderr(&mut self) -> String {
         std::mem::take(&mut self.graphics)
     }
 
-    /// The fault of the first command. Before a command GTP has no words, and what is written on standard output is a response.
-    fn refuse(&mut self, line: &str, reason: &str) -> String {
-        let line = cleaned(line);
-        response(split(&line).0, Err(Fault::Refused(reason.to_owned())))
+    /// The fault of the first command. Without a command GTP has no words: what is written on standard output is a response.
+    fn fault(&self, message: &str, first_line: Option<&str>) -> String {
+        let answer = |line: &str| response(split(&cleaned(line)).0, Err(Fault::Refused(message.to_owned())));
+        first_line.map_or_else(String::new, answer)
     }
 
     fn interval(&self) -> Option<Duration> {
         self.stream.as_ref().map(|stream| stream.interval)
     }
 
-    fn on_tick(&mut self) -> String {
-        let Some(stream) = &mut self.stream else { return String::new() };
-        let line = stream.line();
-        match &self.work {
-            Some(work) if !line.is_empty() && !std::mem::replace(&mut stream.is_open, true) => {
-                first_line(&work.id) + &line
-            }
-            _ => line,
-        }
-    }
-
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        if let Event::Tick = event {
+            return out.write_str(&self.next_line());
+        }
         self.draw(event);
         if let Event::Chosen(choice) = event {
             self.nodes = choice.report.as_ref().map_or(0, |report| report.nodes);
@@ -181,6 +173,18 @@ impl Protocol for Gtp {
 }
 
 impl Gtp {
+    /// The next line of the stream; empty before the first result.
+    fn next_line(&mut self) -> String {
+        let Some(stream) = &mut self.stream else { return String::new() };
+        let line = stream.line();
+        match &self.work {
+            Some(work) if !line.is_empty() && !std::mem::replace(&mut stream.is_open, true) => {
+                first_line(&work.id) + &line
+            }
+            _ => line,
+        }
+    }
+
     /// Draws an iteration of the search.
     fn draw(&mut self, event: &Event) {
         match (event, &self.shown) {

@@ -125,7 +125,7 @@ impl Protocol for NBoard {
         self.answers.write(event, out)
     }
 
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         answer::status(message)
     }
 }

@@ -281,7 +281,7 @@ impl Protocol for Ugi {
         self.awaited.is_some()
     }
 
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         info_string(message)
     }
 

@@ -15,15 +15,13 @@ mod features;
 mod turns;
 
 use super::text::{plain, split_word};
-use super::{Input, Protocol, ProtocolInfo};
+use super::{Input, Order, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use clock::Clock;
 use emilia::game::{Colour, Game, Move, Rules};
 use emilia::search::{Limits, Report};
 use std::fmt;
 
-/// Lines that do not wait for the engine's move.
-const URGENT: [&str; 5] = ["?", "force", "new", "result", "quit"];
 /// Commands without effect here.
 const WITHOUT_EFFECT: [&str; 7] = ["", "xboard", "rejected", "random", "computer", "otim", "hint"];
 
@@ -189,16 +187,16 @@ impl Protocol for XBoard {
         self.is_preparing || self.is_thinking
     }
 
-    fn is_immediate(&self, line: &str) -> bool {
-        URGENT.contains(&split_word(line).0)
+    fn order(&self, line: &str) -> Order {
+        match split_word(line).0 {
+            // It brings the move, after which the lines that wait are answered.
+            "?" => Order::AtOnce,
+            "force" | "new" | "result" | "quit" => Order::AtOnceAfterWaiting,
+            _ => Order::Waits,
+        }
     }
 
-    /// `?` brings the move, after which the lines that wait are answered.
-    fn keeps_order(&self, line: &str) -> bool {
-        split_word(line).0 != "?"
-    }
-
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         format!("tellusererror {}\n", plain(message))
     }
 

@@ -1,4 +1,4 @@
-//! What a session answers.
+//! What happens in a conversation.
 
 use super::{Candidate, Setting};
 use emilia::engine::ReviewedMove;
@@ -34,7 +34,8 @@ pub struct BookLine {
     pub games: u64,
 }
 
-/// An answer, complete in itself: no protocol needs to look at the session to write it.
+/// What a protocol writes, complete in itself: no protocol needs to look at the session to write it. `Started`, `Tick` and `Saved` come
+/// from the event loop, all others are answers of the session.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The command is done; there is nothing to show.
@@ -56,6 +57,17 @@ pub enum Event {
     Synced(i64),
     /// The game was learned.
     Learned,
+    /// The conversation begins.
+    Started,
+    /// The next line of a stream of results is due.
+    Tick,
+    /// The game was written to a file.
+    Saved {
+        /// The name of the file.
+        path: String,
+        /// The game.
+        game: Box<Game>,
+    },
     /// The conversation is over.
     Goodbye,
     /// What the book has for a `Hint`. Its moves are not searched.
