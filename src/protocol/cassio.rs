@@ -1,6 +1,6 @@
 //! The ENGINE-PROTOCOL of Cassio, an Othello program for the Macintosh that lets engines analyse positions.
 //!
-//! Knows nothing of how a result is found. A search is obeyed to the letter: its window, depth and precision are those of the request.
+//! Knows nothing of how a result is found. A search has exactly the window, the depth and the precision of the request.
 //! Source: the implementation in Edax (github.com/abulmo/edax-reversi).
 //!
 //! ```text
@@ -38,7 +38,7 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 
 /// A conversation in Cassio's protocol.
 ///
-/// Its client is patient: lines wait for the end of a search. Those that ask about the search, or end it, are read at once.
+/// Lines wait for the end of a search. Those that ask about the search, or end it, are read at once.
 ///
 /// # Examples
 /// ```
@@ -68,27 +68,27 @@ impl Cassio {
                 self.is_awaited = true;
                 Input::Commands(vec![Command::Prepare])
             }
-            "get-version" => say(&format!("version: Emilia {}\n{READY}", env!("CARGO_PKG_VERSION"))),
+            "get-version" => reply(&format!("version: Emilia {}\n{READY}", env!("CARGO_PKG_VERSION"))),
             // The results of the last position do no harm, and are of use if it comes again.
-            "new-position" => say(READY),
+            "new-position" => reply(READY),
             "midgame-search" => self.search(SearchKind::Midgame, rest),
             "endgame-search" => self.search(SearchKind::Endgame, rest),
             "get-search-infos" if self.search.is_some() => Input::Commands(vec![Command::Progress]),
-            "get-search-infos" => say(READY),
+            "get-search-infos" => reply(READY),
             "stop" => match &mut self.search {
                 Some(search) => {
                     search.is_stopped = true;
                     Input::EndAll
                 }
-                None => say(READY),
+                None => reply(READY),
             },
             "feed-hash" => match request::fed(rest) {
                 Ok(result) => Input::Commands(vec![Command::Know(Box::new(result))]),
-                Err(fault) => say(&format!("Error: in feed-hash, Emilia cannot parse {}\n", plain(&fault))),
+                Err(fault) => reply(&format!("Error: in feed-hash, Emilia cannot parse {}\n", plain(&fault))),
             },
             "empty-hash" => Input::Commands(vec![Command::Forget]),
             "quit" => Input::Commands(vec![Command::Quit]),
-            _ => say(&format!("ERROR: unknown command {}\n{READY}", plain(word))),
+            _ => reply(&format!("ERROR: unknown command {}\n{READY}", plain(word))),
         }
     }
 
@@ -96,7 +96,7 @@ impl Cassio {
         let Request { name, game, window, limits } = match request::search(kind, arguments) {
             Ok(request) => request,
             Err(fault) => {
-                return say(&format!("ERROR: in {}, Emilia cannot parse {}\n{READY}", kind.name(), plain(&fault)));
+                return reply(&format!("ERROR: in {}, Emilia cannot parse {}\n{READY}", kind.name(), plain(&fault)));
             }
         };
         self.search = Some(Answers::new(name, &game, window));
@@ -107,9 +107,9 @@ impl Cassio {
 impl Protocol for Cassio {
     fn read(&mut self, line: &str) -> Input {
         match split_word(line) {
-            ("", _) => say(if self.search.is_some() { "ok.\n" } else { READY }),
+            ("", _) => reply(if self.search.is_some() { "ok.\n" } else { READY }),
             (PREFIX, command) => self.command(command),
-            (other, _) => say(&format!("ERROR: Unknown protocol \"{}\"\n", plain(other))),
+            (other, _) => reply(&format!("ERROR: Unknown protocol \"{}\"\n", plain(other))),
         }
     }
 
@@ -155,6 +155,6 @@ impl Protocol for Cassio {
     }
 }
 
-fn say(text: &str) -> Input {
+fn reply(text: &str) -> Input {
     Input::Reply(text.to_owned())
 }

@@ -54,8 +54,7 @@ fn is_of_console(line: &str) -> bool {
 
 /// A conversation in GTP 2. Every line with a command gets exactly one response, in the order of the lines.
 ///
-/// Its client is patient: it may send several commands ahead, but the lines must be read one at a time, each after the
-/// response to the one before.
+/// The client may send several commands ahead, but the lines must be read one at a time, each after the response to the one before.
 #[derive(Debug, Default)]
 pub struct Gtp {
     work: Option<Work>,

@@ -1,7 +1,7 @@
 //! UGI, the Universal Game Interface, for two-player games of any kind, in which the engine is the referee; and UCI, after which it was made.
 //!
 //! Knows nothing of how a move is found. It keeps a copy of the game, from which it answers the questions of the referee at once.
-//! Unknown lines are ignored; a known one that cannot be obeyed is answered by a line of `info string`. Source: github.com/kz04px/ugi.
+//! Unknown lines are ignored; a known one that cannot be executed is answered by a line of `info string`. Source: github.com/kz04px/ugi.
 //! What differs in UCI is in `dialect`.
 //!
 //! ```text
@@ -218,7 +218,7 @@ impl Ugi {
         }
     }
 
-    /// What the referee says.
+    /// The answer of the referee.
     fn query(&self, what: &str) -> Input {
         let answer = match what {
             "p1turn" => (self.game.to_move() == self.first()).to_string(),

@@ -87,7 +87,7 @@ impl XBoard {
         XBoard { game: Game::new(rules.clone()), rules, ..self }
     }
 
-    /// Takes the reading of a clock or its setting.
+    /// Sets the clocks, or the time that is left on one.
     fn clock(&mut self, word: &str, arguments: &str) -> Input {
         let update = match word {
             "level" => self.clock.level(arguments),

@@ -29,13 +29,13 @@ pub(super) fn alone(rest: &str, command: Command) -> Option<Input> {
 }
 
 /// An answer without the session.
-pub(super) fn say(answer: String) -> Input {
+pub(super) fn reply(answer: String) -> Input {
     Input::Reply(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" })
 }
 
 /// The answer to what cannot be done.
 pub(super) fn error(error: &dyn std::error::Error) -> Input {
-    say(format!("error: {}", text::plain(&error.to_string())))
+    reply(format!("error: {}", text::plain(&error.to_string())))
 }
 
 /// A new value of an option.

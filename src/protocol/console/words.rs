@@ -3,7 +3,7 @@
 use super::arguments::{self, clock, count, name_and_value, rotation};
 use super::help;
 use super::inputs::{
-    alone, book, error, explain, handle, is_option, say, set, set_board, show, show_option, then_show,
+    alone, book, error, explain, handle, is_option, reply, set, set_board, show, show_option, then_show,
 };
 use super::show::View;
 use super::state::State;
@@ -71,7 +71,7 @@ pub const WORDS: &[Word] = &[
         usage: "variants",
         doc: "Lists the variants with their rules.",
         example: "variants",
-        read: |_, rest| rest.is_empty().then(|| say(Variant::list())),
+        read: |_, rest| rest.is_empty().then(|| reply(Variant::list())),
     },
     Word {
         name: "setboard",
@@ -268,7 +268,7 @@ pub const WORDS: &[Word] = &[
         example: "verbose 0",
         read: |state, n| {
             state.verbose = n.parse::<u32>().ok()? > 0;
-            Some(say(String::new()))
+            Some(reply(String::new()))
         },
     },
     Word {
@@ -317,7 +317,7 @@ pub const WORDS: &[Word] = &[
         usage: "version",
         doc: "Shows the version of the program.",
         example: "version",
-        read: |_, rest| rest.is_empty().then(|| say(VERSION.to_owned())),
+        read: |_, rest| rest.is_empty().then(|| reply(VERSION.to_owned())),
     },
     Word {
         name: "quit",
@@ -334,10 +334,10 @@ pub(super) fn read(state: &mut State, line: &str) -> Input {
     let line = if line.trim_start().starts_with('#') { "" } else { line.split(" #").next().unwrap_or_default() };
     let (first, rest) = text::split_word(line);
     if first.is_empty() {
-        return say(String::new());
+        return reply(String::new());
     }
     if let Some(word) = find(first) {
-        return (word.read)(state, rest).unwrap_or_else(|| say(format!("usage: {}", word.usage)));
+        return (word.read)(state, rest).unwrap_or_else(|| reply(format!("usage: {}", word.usage)));
     }
     if let Some((name, value)) = name_and_value(line).filter(|(name, _)| is_option(name)) {
         return set(name, value);
@@ -355,7 +355,7 @@ pub(super) fn read(state: &mut State, line: &str) -> Input {
         return match transcript::read_by(state.rules.clone(), line) {
             Err(refused) if begins_with_a_move(line) => match line.chars().find(|letter| !letter.is_ascii()) {
                 // It cannot be shown, and may look like the right one.
-                Some(letter) => say(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
+                Some(letter) => reply(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
                 None => error(&refused),
             },
             _ => Input::Reply(help::unknown(first)),

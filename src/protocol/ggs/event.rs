@@ -1,4 +1,4 @@
-//! What the server says.
+//! What the server sends.
 
 use super::{GameClock, MatchKind, ParseError};
 use emilia::game::{Colour, Played, Turn};
@@ -86,7 +86,7 @@ pub enum Event {
         /// Whether it came.
         is_there: bool,
     },
-    /// The server says farewell, or another login or an administrator ends the connection.
+    /// The server ends the session, or another login or an administrator ends the connection.
     Disconnected(String),
     /// A request for a match.
     Requested(Request),

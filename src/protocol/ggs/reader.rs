@@ -287,8 +287,8 @@ mod tests {
         let text = "\n\nGeneric Game Server (GGS) \n\n: Enter login (yours, or one you'd like to use).\n: Enter your password.\n\
                     : ERR Password is incorrect.\nREADY\n: Thank you for using GGS.";
         let refused = Event::Refused("Password is incorrect.".to_owned());
-        let farewell = Event::Disconnected("Thank you for using GGS.".to_owned());
-        assert_eq!(events(text), [Event::LoginAsked, Event::PasswordAsked, refused, Event::Ready, farewell]);
+        let disconnected = Event::Disconnected("Thank you for using GGS.".to_owned());
+        assert_eq!(events(text), [Event::LoginAsked, Event::PasswordAsked, refused, Event::Ready, disconnected]);
     }
 
     #[test]

@@ -69,11 +69,11 @@ const STREAM: &str = "[COLOUR] [INTERVAL] [KEY VALUE]...";
 /// The table, in the order of `list_commands`.
 #[rustfmt::skip]
 static COMMANDS: [Known; 55] = [
-    row("protocol_version", "", "The version of GTP: 2.", |_, _| say("2")),
-    row("name", "", "The name of the engine.", |_, _| say("Emilia")),
-    row("version", "", "The version of the engine.", |_, _| say(env!("CARGO_PKG_VERSION"))),
+    row("protocol_version", "", "The version of GTP: 2.", |_, _| reply("2")),
+    row("name", "", "The name of the engine.", |_, _| reply("Emilia")),
+    row("version", "", "The version of the engine.", |_, _| reply(env!("CARGO_PKG_VERSION"))),
     row("known_command", "COMMAND", "Whether the command exists: true or false.", known_command),
-    row("list_commands", "", "The commands, one per line.", |_, _| say(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
+    row("list_commands", "", "The commands, one per line.", |_, _| reply(COMMANDS.each_ref().map(|known| known.name).join("\n"))),
     row("quit", "", "Ends the conversation.", |_, _| ask(Command::Quit, Answer::Done)),
     row("boardsize", "SIZE", "Begins a game on a board of 4 to 10 columns and rows, unless the board has this size.", boardsize),
     row("clear_board", "", "Begins the game again.", |gtp, _| ask(Command::New(gtp.rules.clone()), Answer::NewGame)),
@@ -85,18 +85,18 @@ static COMMANDS: [Known; 55] = [
     row("time_settings", "MAIN PERIOD STONES", "Sets the main time, then the time for every STONES moves, in seconds.", time_settings),
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
     row("set_game", "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
-    row("list_games", "", "The games: Othello.", |_, _| say("Othello")),
+    row("list_games", "", "The games: Othello.", |_, _| reply("Othello")),
     row("showboard", "", "Draws the board.", |_, _| name(text::drawing)),
     row("final_score", "", "The result of a finished game: B+12, W+3 or 0; W+0 if white wins a tie.", |_, _| show(text::final_score)),
     row("loadsgf", "FILE [NUMBER]", "Loads a game, up to the position before this move.", loadsgf),
-    row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_, _| say("Othello")),
+    row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_, _| reply("Othello")),
     row("gogui-rules_board", "", "The board for GoGui, row 8 first.", |_, _| show(text::gogui_board)),
     row("gogui-rules_board_size", "", "The number of columns.", |_, _| show(text::board_size)),
     row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_, _| name(text::legal_moves)),
     row("gogui-rules_side_to_move", "", "The side to move: black or white.", |_, _| show(text::side_to_move)),
     row("gogui-rules_final_result", "", "The result of a finished game in words.", |_, _| show(text::final_result)),
-    row("gogui-analyze_commands", "", "The commands that GoGui offers in its menu: type, label, command.", |_, _| say(gogui::ANALYZE_COMMANDS)),
-    row("gogui-interrupt", "", "Says that the line # interrupt ends a search with its answer so far.", |_, _| say("")),
+    row("gogui-analyze_commands", "", "The commands that GoGui offers in its menu: type, label, command.", |_, _| reply(gogui::ANALYZE_COMMANDS)),
+    row("gogui-interrupt", "", "Says that the line # interrupt ends a search with its answer so far.", |_, _| reply("")),
     row("emilia-gfx", "", "Scores all moves for GoGui: labels, colours, marks, status text.", |_, _| draw(gogui::graphics)),
     row("emilia-dboard", "", "Scores all moves for GoGui: black's lead on each square from -1 to 1, 16 discs or more.", |_, _| draw(gogui::values)),
     row("emilia-sboard", "", "Scores all moves for GoGui: the discs on each square.", |_, _| draw(gogui::scores)),
@@ -106,7 +106,7 @@ static COMMANDS: [Known; 55] = [
     row("emilia-level", "LEVEL", "Sets the level.", level),
     row("emilia-set", "NAME VALUE", "Sets an option.", set),
     row("emilia-variant", "RULES", "Begins a game by these rules: the name of a variant, or words such as 6x6 anti.", variant),
-    row("emilia-variants", "", "The named variants with their rules.", |_, _| say(Variant::list().trim_end())),
+    row("emilia-variants", "", "The named variants with their rules.", |_, _| reply(Variant::list().trim_end())),
     row("emilia-options", "", "The options: name, value, range, meaning.", |_, _| ask(Command::ShowOptions, Answer::Options)),
     row("emilia-hint", "[N]", "Scores the best N moves, 1 if N is left out: move, score, certainty, line.", hint),
     row("emilia-solve", "[wld]", "Proves the score of the position, or with wld who wins: move, score, certainty, line.", solve),
@@ -122,7 +122,7 @@ static COMMANDS: [Known; 55] = [
     row("emilia-position", "", "The board as one word and the side to move.", |_, _| show(text::position)),
     row("emilia-setboard", "BOARD [SIDE]", "Begins a game at this board: X black, O white, - empty, ~ cut off, / between the rows of a board that is not a square.", setboard),
     row("emilia-transcript", "", "The moves so far as one word, passes left out.", |_, _| show(text::transcript)),
-    row("emilia-nodes", "", "The nodes of the search for the last chosen move; 0 without a search.", |gtp, _| say(gtp.nodes.to_string())),
+    row("emilia-nodes", "", "The nodes of the search for the last chosen move; 0 without a search.", |gtp, _| reply(gtp.nodes.to_string())),
     row("emilia-help", "[COMMAND]", "The commands with their arguments and effects.", help),
 ];
 
@@ -131,7 +131,7 @@ pub(super) fn find(name: &str) -> Option<&'static Known> {
     COMMANDS.iter().find(|known| known.name == name)
 }
 
-fn say(text: impl Into<String>) -> Result<Response, Fault> {
+fn reply(text: impl Into<String>) -> Result<Response, Fault> {
     Ok(Response::Now(text.into()))
 }
 
@@ -158,7 +158,7 @@ fn name(describe: fn(&Game, Letters) -> Result<String, Fault>) -> Result<Respons
 }
 
 fn known_command(_: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
-    say(find(arguments.word(0)?).is_some().to_string())
+    reply(find(arguments.word(0)?).is_some().to_string())
 }
 
 fn boardsize(gtp: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
@@ -166,14 +166,14 @@ fn boardsize(gtp: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
     let size = u8::try_from(size).map_err(|_| Fault::Size)?;
     let shape = gtp.rules.shape();
     if shape.columns().max(shape.rows()) == size {
-        return say("");
+        return reply("");
     }
     let rules = Rules::sized(size).map_err(|_| Fault::Size)?;
     begin(gtp, rules.with_conditions(*gtp.rules.conditions()))
 }
 
 fn komi(_: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
-    arguments.number(0).and_then(|_| say(""))
+    arguments.number(0).and_then(|_| reply(""))
 }
 
 fn set_game(gtp: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
@@ -285,7 +285,7 @@ fn live(gtp: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
         "1" => true,
         _ => return Err(Fault::Syntax),
     };
-    say("")
+    reply("")
 }
 
 fn solve(gtp: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
@@ -320,7 +320,7 @@ fn setboard(gtp: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
 fn help(_: &mut Gtp, arguments: &Arguments) -> Result<Response, Fault> {
     let explain = |known: &Known| format!("{} {}", known.name, known.usage).trim_end().to_owned() + ": " + known.doc;
     match arguments.words.first() {
-        Some(name) => say(explain(find(name).ok_or(Fault::Unknown)?)),
-        None => say(COMMANDS.iter().map(explain).collect::<Vec<_>>().join("\n")),
+        Some(name) => reply(explain(find(name).ok_or(Fault::Unknown)?)),
+        None => reply(COMMANDS.iter().map(explain).collect::<Vec<_>>().join("\n")),
     }
 }
