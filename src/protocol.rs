@@ -61,10 +61,10 @@ pub enum Input {
     Reply(String),
 }
 
-/// When a line is read that comes while others wait for the end of a search.
+/// When a line is read that comes during a search for whose end lines wait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
-    /// When its turn comes.
+    /// After the search, when its turn comes.
     Waits,
     /// At once, before those that wait.
     AtOnce,
@@ -95,7 +95,7 @@ pub trait Protocol {
     /// Other clients interrupt: each line ends the search before it.
     fn queues_input(&self) -> bool;
 
-    /// When this line is read if others wait.
+    /// When this line is read if it comes while lines wait for the end of a search.
     fn order(&self, line: &str) -> Order {
         let _ = line;
         Order::Waits
