@@ -22,7 +22,6 @@ pub use ugi::Ugi;
 pub use xboard::XBoard;
 
 use crate::session::{Command, Event};
-use emilia::Game;
 use std::fmt;
 use std::time::Duration;
 
@@ -42,14 +41,14 @@ pub enum Input {
         /// The commands that follow.
         then: Vec<Command>,
     },
-    /// Write the game to a file, then pass it to [`Protocol::saved`].
+    /// Write the game to a file, then answer with [`Event::Saved`].
     Save {
         /// The name of the file; its ending is the notation.
         path: String,
         /// Whether an existing file is replaced.
         overwrite: bool,
     },
-    /// Run a command of `emilia book` with the book in use, then answer with [`Protocol::ended`].
+    /// Run a command of `emilia book` with the book in use, then answer with [`Event::Done`].
     Book {
         /// The words after `book`, without the file of the book.
         words: String,
@@ -62,67 +61,21 @@ pub enum Input {
     Reply(String),
 }
 
-/// A protocol of lines of text.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::{Gtp, Protocol, Input};
-///
-/// let Input::Reply(answer) = Gtp::new().read("7 protocol_version") else { panic!() };
-/// assert_eq!(answer, "=7 2\n\n");
-/// ```
-pub trait Protocol {
-    /// The text before the first line is read; empty for most protocols.
-    fn on_start(&mut self) -> String {
-        String::new()
-    }
+/// When a line is read that comes during a search for whose end lines wait.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// After the search, when its turn comes.
+    Waits,
+    /// At once, before those that wait.
+    AtOnce,
+    /// At once, after those that wait, which are read at once, too.
+    AtOnceAfterWaiting,
+}
 
+/// A protocol of lines of text.
+pub trait Protocol {
     /// Reads one line, without its line end. Any text is accepted; an unknown line is answered as the protocol demands.
     fn read(&mut self, line: &str) -> Input;
-
-    /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
-    /// Other clients interrupt: each line ends the search before it.
-    fn queues_input(&self) -> bool;
-
-    /// Whether a line of a client that sends ahead is read at once, before those that wait for the end of a search.
-    fn is_immediate(&self, line: &str) -> bool {
-        let _ = line;
-        false
-    }
-
-    /// Whether the lines that wait are handled at once, too, before this line, so that all keep their order.
-    fn keeps_order(&self, line: &str) -> bool {
-        let _ = line;
-        false
-    }
-
-    /// The text that tells the client of a fault at the start that no command of it has caused, while the conversation goes on; empty where
-    /// the protocol has no words for that. It follows the first line.
-    fn notice(&mut self, message: &str) -> String {
-        let _ = message;
-        String::new()
-    }
-
-    /// The answer to the first line if the program cannot start for this reason, and ends.
-    fn refuse(&mut self, line: &str, reason: &str) -> String {
-        let _ = line;
-        self.notice(reason)
-    }
-
-    /// The text after the end of the input, once everything is answered; empty for most protocols.
-    fn on_end(&mut self) -> String {
-        String::new()
-    }
-
-    /// The time between two lines of a stream of results, while there is one. [`Protocol::on_tick`] is called that often.
-    fn interval(&self) -> Option<Duration> {
-        None
-    }
-
-    /// The next line of the stream; empty before the first result.
-    fn on_tick(&mut self) -> String {
-        String::new()
-    }
 
     /// Writes an event, line ends included; nothing if the protocol has no words for it.
     ///
@@ -130,20 +83,31 @@ pub trait Protocol {
     /// If `out` fails.
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result;
 
+    /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
+    /// Other clients interrupt: each line ends the search before it.
+    fn queues_input(&self) -> bool;
+
+    /// When this line is read if it comes while lines wait for the end of a search.
+    fn order(&self, line: &str) -> Order {
+        let _ = line;
+        Order::Waits
+    }
+
+    /// The text that tells the client of a fault at the start that no command of it has caused; empty where the protocol has no words for
+    /// that. It is the answer to the first line if the program ends, and else follows that answer.
+    fn fault(&self, message: &str, first_line: Option<&str>) -> String {
+        let _ = (message, first_line);
+        String::new()
+    }
+
+    /// The time between two lines of a stream of results, while there is one. [`Event::Tick`] is written that often.
+    fn interval(&self) -> Option<Duration> {
+        None
+    }
+
     /// The text for the standard error output, line ends included; empty for most protocols. It is written after that of
     /// [`Protocol::write`].
     fn take_stderr(&mut self) -> String {
-        String::new()
-    }
-
-    /// The answer to [`Input::Save`] after the game was written to this file; empty if the protocol has none.
-    fn saved(&mut self, path: &str, game: &Game) -> String {
-        let _ = (path, game);
-        String::new()
-    }
-
-    /// The text after the output of [`Input::Book`]; empty if the protocol has none.
-    fn ended(&mut self) -> String {
         String::new()
     }
 }

@@ -1,7 +1,7 @@
 //! The protocol of Cassio.
 
 use super::talk::{Talk, lines};
-use emilia_cli::protocol::{Cassio, Protocol};
+use emilia_cli::protocol::{Cassio, Order, Protocol};
 
 /// Sends the bytes as lines. After a search that ends in a tab the next line is sent during it if it is urgent; the others wait for its end.
 ///
@@ -10,7 +10,7 @@ pub fn cassio(data: &[u8]) {
     let mut talk = Talk::new(Cassio::new());
     let mut open = String::new();
     for line in lines(data) {
-        if !talk.protocol().is_immediate(&line) {
+        if talk.protocol().order(&line) == Order::Waits {
             let text = std::mem::take(&mut open) + &talk.wait();
             check(&text);
         }

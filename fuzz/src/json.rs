@@ -10,14 +10,14 @@ use std::time::Duration;
 /// things only, so that its turns can be searched and answered.
 pub fn json(data: &[u8]) {
     for line in data.split(|byte| *byte == b'\n') {
-        let Parsed { says, request } = read(line, Level::DEFAULT);
-        assert!(says.len() <= 20, "{} objects for one line", says.len());
-        let kinds: Vec<&str> = says.iter().map(|text| kind(&object(text))).collect();
+        let Parsed { replies, request } = read(line, Level::DEFAULT);
+        assert!(replies.len() <= 20, "{} objects for one line", replies.len());
+        let kinds: Vec<&str> = replies.iter().map(|text| kind(&object(text))).collect();
         match &request {
-            None if line.trim_ascii().is_empty() => assert!(says.is_empty()),
-            None => assert!(kinds.contains(&"error") || kinds.contains(&"action"), "{says:?}"),
+            None if line.trim_ascii().is_empty() => assert!(replies.is_empty()),
+            None => assert!(kinds.contains(&"error") || kinds.contains(&"action"), "{replies:?}"),
             Some(Request::Query(query)) => {
-                assert!(kinds.iter().all(|kind| *kind == "warning"), "{says:?}");
+                assert!(kinds.iter().all(|kind| *kind == "warning"), "{replies:?}");
                 check(query);
             }
             Some(Request::Terminate { .. } | Request::ClearCache) => assert_eq!(kinds.first(), Some(&"action")),

@@ -1,8 +1,8 @@
 //! A conversation in one of the protocols, with a session behind it whose searches are tiny.
 
-use emilia::Weights;
+use emilia::{TaskEvent, Weights};
 use emilia_cli::protocol::{Input, Protocol};
-use emilia_cli::session::{Command, Event, Options, SearchEvent, Session, Ticket};
+use emilia_cli::session::{Command, Event, Options, Session, Ticket};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock, Once};
@@ -21,7 +21,7 @@ static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
 pub struct Talk<P> {
     protocol: P,
     session: Session,
-    incoming: Receiver<(Ticket, SearchEvent)>,
+    incoming: Receiver<(Ticket, TaskEvent)>,
     /// What was written and not yet taken.
     written: String,
     is_over: bool,
@@ -31,14 +31,15 @@ pub struct Talk<P> {
 
 impl<P: Protocol> Talk<P> {
     /// The start of a conversation, with the greeting written.
-    pub fn new(mut protocol: P) -> Talk<P> {
+    pub fn new(protocol: P) -> Talk<P> {
         notice_panics();
         let (post, incoming) = channel();
         let post = move |ticket, news| drop(post.send((ticket, news)));
         let options = Options { nodes: 40, level: 3, hash: 1, threads: 1, ..Options::default() };
         let session = Session::new(options, WEIGHTS.clone(), Box::new(post));
-        let written = protocol.on_start();
-        Talk { protocol, session, incoming, written, is_over: false, is_terminal: false }
+        let mut talk = Talk { protocol, session, incoming, written: String::new(), is_over: false, is_terminal: false };
+        talk.write(&Event::Started);
+        talk
     }
 
     /// The same with a client that obeys escape sequences.
@@ -82,7 +83,8 @@ impl<P: Protocol> Talk<P> {
 
     /// The next line of the stream of results.
     pub fn on_tick(&mut self) -> String {
-        self.protocol.on_tick()
+        self.write(&Event::Tick);
+        self.take()
     }
 
     /// Waits for the end of the search, if one runs, and gives what was written in the meantime.

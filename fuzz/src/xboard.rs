@@ -1,7 +1,7 @@
 //! The protocol of XBoard.
 
 use super::talk::{Talk, lines};
-use emilia_cli::protocol::{Protocol, XBoard};
+use emilia_cli::protocol::{Order, Protocol, XBoard};
 
 /// Sends the bytes as lines. After a line that ends in a tab the next one is sent during the search if it is urgent, or if lines do not
 /// wait; the others are sent after its end.
@@ -12,7 +12,7 @@ pub fn xboard(data: &[u8]) {
     let mut marks = Marks::default();
     let mut is_left = false;
     for line in lines(data) {
-        if is_left && talk.protocol().queues_input() && !talk.protocol().is_immediate(&line) {
+        if is_left && talk.protocol().queues_input() && talk.protocol().order(&line) == Order::Waits {
             marks.check(&talk.wait());
         }
         let word = line.split_whitespace().next().unwrap_or_default();

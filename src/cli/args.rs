@@ -8,7 +8,6 @@ mod edax;
 
 use super::event_loop::ProtocolKind;
 use super::files::{Books, weights};
-use super::ggs::{self, Ggs};
 use crate::session::Options;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Parser};
@@ -29,14 +28,6 @@ pub(super) trait CliCommand {
 
     /// Runs the command.
     fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode>;
-}
-
-impl CliCommand for Ggs {
-    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
-        super::start_threads()?;
-        let Invocation { options, explicit, .. } = invocation;
-        ggs::run(self, options, explicit, &invocation.weights()?, invocation.books().open()?)
-    }
 }
 
 /// What the program is asked to do.

@@ -1,6 +1,6 @@
 //! The event loop: lines in, events out.
 //!
-//! Lines of stdin and news of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
+//! Lines of stdin and events of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
 //! is answered during a search. A client that sends too far ahead has to wait.
 
 pub(super) mod ahead;
@@ -14,7 +14,7 @@ use super::files;
 use super::input::{Games, Source};
 use super::message::{left_out, print_left_out, print_message};
 use super::signals::peer_closed;
-use crate::protocol::{Input, OutputMode, Protocol};
+use crate::protocol::{Input, Order, OutputMode, Protocol};
 use crate::session::{ClockUpdate, Command, Event, Session};
 use ahead::Line;
 use anyhow::{Context as _, bail};
@@ -56,7 +56,7 @@ pub(super) fn refuse(kind: Option<ProtocolKind>, error: &anyhow::Error) -> anyho
 
 /// Writes why the program cannot start in the words of the protocol.
 fn answer_refusing(kind: ProtocolKind, line: &Line, reason: &str) -> anyhow::Result<()> {
-    let answer = kind.protocol(OutputMode::Script, Rules::default()).refuse(&line.text, reason);
+    let answer = kind.protocol(OutputMode::Script, Rules::default()).fault(reason, Some(&line.text));
     io::stdout().write_all(answer.as_bytes()).and_then(|()| io::stdout().flush()).context("cannot write")
 }
 
@@ -77,8 +77,8 @@ pub(super) fn run(
     let Invocation { options, explicit, clock, .. } = invocation;
     let (sender, incoming) = channel();
     let post = sender.clone();
-    // News after the end of the conversation is dropped.
-    let post = Box::new(move |ticket, news| drop(post.send(Incoming::Search(ticket, news))));
+    // What comes after the end of the conversation is dropped.
+    let post = Box::new(move |ticket, event| drop(post.send(Incoming::Search(ticket, event))));
     let mut session = Session::new(options, weights.clone(), post);
     let (book, fault) = books.open_usable();
     session.set_book(book);
@@ -166,8 +166,7 @@ enum Flow {
 
 impl EventLoop {
     fn run(mut self, incoming: &Receiver<Incoming>) -> io::Result<()> {
-        let greeting = self.protocol.on_start();
-        self.write_text(&greeting)?;
+        self.show(&Event::Started)?;
         self.edit_next_line();
         let mut is_ended = false;
         loop {
@@ -178,8 +177,8 @@ impl EventLoop {
                     return Ok(());
                 }
                 if let Some(fault) = self.fault.take() {
-                    let notice = self.protocol.notice(&fault);
-                    self.write_text(&notice)?;
+                    let text = self.protocol.fault(&fault, None);
+                    self.write_text(&text)?;
                 }
                 self.edit_next_line();
             }
@@ -187,17 +186,20 @@ impl EventLoop {
                 self.read("")?;
             }
             if is_ended && !self.session.is_thinking() && !self.book_tool.is_running() {
-                let farewell = self.protocol.on_end();
-                return self.write_text(&farewell);
+                return self.show(&Event::Goodbye);
             }
             let is_at_work = self.session.is_thinking() || self.session.is_pondering() || self.book_tool.is_running();
             let wait = if is_at_work { CHECK_EVERY } else { Duration::MAX };
             match incoming.recv_timeout(self.on_tick()?.map_or(wait, |until_tick| wait.min(until_tick))) {
-                Ok(Incoming::Line(line)) if !self.may_read() && self.protocol.is_immediate(&line.text) => {
-                    let before = if self.protocol.keeps_order(&line.text) {
-                        std::mem::take(&mut self.backlog)
-                    } else {
-                        VecDeque::new()
+                Ok(Incoming::Line(line)) => {
+                    let order = if self.may_read() { Order::Waits } else { self.protocol.order(&line.text) };
+                    let before = match order {
+                        Order::Waits => {
+                            self.backlog.push_back(line);
+                            continue;
+                        }
+                        Order::AtOnce => VecDeque::new(),
+                        Order::AtOnceAfterWaiting => std::mem::take(&mut self.backlog),
                     };
                     for line in before.into_iter().chain([line]) {
                         if self.read(&line.text)? == Flow::End {
@@ -205,7 +207,6 @@ impl EventLoop {
                         }
                     }
                 }
-                Ok(Incoming::Line(line)) => self.backlog.push_back(line),
                 Ok(Incoming::Interrupt) => {
                     self.interrupt()?;
                     self.edit_next_line();
@@ -217,8 +218,8 @@ impl EventLoop {
                     is_ended = true;
                 }
                 Ok(Incoming::End) | Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                Ok(Incoming::Search(ticket, news)) => {
-                    if let Some(event) = self.session.on_task_event(ticket, news) {
+                Ok(Incoming::Search(ticket, event)) => {
+                    if let Some(event) = self.session.on_task_event(ticket, event) {
                         self.show(&event)?;
                     }
                 }
@@ -248,8 +249,7 @@ impl EventLoop {
         if due > now {
             return Ok(Some(due - now));
         }
-        let line = self.protocol.on_tick();
-        self.write_text(&line)?;
+        self.show(&Event::Tick)?;
         self.next_tick = Some(now + interval);
         Ok(Some(interval))
     }
@@ -323,10 +323,7 @@ impl EventLoop {
     fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Flow> {
         let Some(Event::Shown(game)) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
         match files::named(path).and_then(|path| files::save(path, &game, overwrite)) {
-            Ok(()) => {
-                let answer = self.protocol.saved(path, &game);
-                self.write_text(&answer).map(|()| Flow::Continue)
-            }
+            Ok(()) => self.show(&Event::Saved { path: path.to_owned(), game }).map(|()| Flow::Continue),
             Err(error) => self.refuse(&error),
         }
     }
@@ -348,10 +345,7 @@ impl EventLoop {
     fn finish_book_tool(&mut self, done: anyhow::Result<()>) -> io::Result<()> {
         let opened = self.book_tool.finish(done.is_ok()).map(|book| self.session.set_book(book));
         match done.and(opened) {
-            Ok(()) => {
-                let answer = self.protocol.ended();
-                self.write_text(&answer)
-            }
+            Ok(()) => self.show(&Event::Done),
             Err(error) => self.refuse(&error).map(drop),
         }
     }
@@ -375,9 +369,8 @@ impl EventLoop {
         // Writing to a String cannot fail.
         let _ = self.protocol.write(event, &mut text);
         self.write_text(&text)?;
-        let aside = self.protocol.take_stderr();
         // Without a reader of it the conversation continues.
-        let _ = io::stderr().write_all(aside.as_bytes());
+        let _ = io::stderr().write_all(self.protocol.take_stderr().as_bytes());
         Ok(())
     }
 

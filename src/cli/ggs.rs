@@ -16,19 +16,17 @@ mod searches;
 mod secret;
 
 use super::signals::{INTERRUPTED, set_handler};
+use crate::cli::{CliCommand, Invocation};
 use crate::protocol::ggs::{Config, is_name};
 use crate::session::Options;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use conversation::{Conversation, Message};
-use emilia::Weights;
-use emilia::book::Book;
 use records::Records;
 use searches::Searches;
 use secret::{Echo, Secret};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::mpsc::channel;
 
 /// The defaults that differ from the declared ones.
@@ -82,39 +80,38 @@ fn user(text: &str) -> Result<String, String> {
     if is_name(text) { Ok(text.to_owned()) } else { Err(refusal.to_owned()) }
 }
 
-/// Plays until the matches are over, the server refuses the login, or Ctrl-C.
-///
-/// # Errors
-/// If a file or the password cannot be read, the records cannot be written at the start, or the server refuses the name or the password.
-pub(super) fn run(
-    arguments: &Ggs,
-    options: &Options,
-    given: &[&str],
-    weights: &Arc<Weights>,
-    book: Book,
-) -> anyhow::Result<ExitCode> {
-    let config = arguments.config.as_deref().map_or_else(|| Ok(Config::default()), read_config)?;
-    let records = arguments.records.as_deref().map(Records::open).transpose()?;
-    let options = Options { ponder: options.ponder || !given.contains(&"ponder"), ..options.clone() };
-    // Before signals are handled, so that Ctrl-C ends a read that waits.
-    let given_password = Secret::given(arguments.password_file.as_deref())?;
-    let (sender, messages) = channel();
-    let (on_signal, echo) = (sender.clone(), Echo::default());
-    let typing = echo.clone();
-    let interrupt = move || {
-        if typing.restore() {
-            std::process::exit(INTERRUPTED.into());
+impl CliCommand for Ggs {
+    /// Plays until the matches are over, the server refuses the login, or Ctrl-C.
+    ///
+    /// # Errors
+    /// If a file or the password cannot be read, the records cannot be written at the start, or the server refuses the name or the password.
+    fn run(&self, invocation: &Invocation) -> anyhow::Result<ExitCode> {
+        super::start_threads()?;
+        let (weights, book) = (invocation.weights()?, invocation.books().open()?);
+        let config = self.config.as_deref().map_or_else(|| Ok(Config::default()), read_config)?;
+        let records = self.records.as_deref().map(Records::open).transpose()?;
+        let options = invocation.options.clone();
+        let options = Options { ponder: options.ponder || !invocation.is_explicit("ponder"), ..options };
+        // Before signals are handled, so that Ctrl-C ends a read that waits.
+        let given_password = Secret::given(self.password_file.as_deref())?;
+        let (sender, messages) = channel();
+        let (on_signal, echo) = (sender.clone(), Echo::default());
+        let typing = echo.clone();
+        let interrupt = move || {
+            if typing.restore() {
+                std::process::exit(INTERRUPTED.into());
+            }
+            drop(on_signal.send(Message::Interrupt));
+        };
+        set_handler(interrupt)?;
+        let password = given_password.map_or_else(|| Secret::typed(&self.user, &echo), Ok)?;
+        let searches = Searches::new(options, weights, book, sender.clone());
+        let mut conversation = Conversation::new(self, config, password, records, searches, sender);
+        match conversation.run(&messages) {
+            Ok(true) => Ok(ExitCode::SUCCESS),
+            Ok(false) => Ok(ExitCode::from(INTERRUPTED)),
+            Err(reason) => Err(anyhow::anyhow!(reason)),
         }
-        drop(on_signal.send(Message::Interrupt));
-    };
-    set_handler(interrupt)?;
-    let password = given_password.map_or_else(|| Secret::typed(&arguments.user, &echo), Ok)?;
-    let searches = Searches::new(options, weights.clone(), book, sender.clone());
-    let mut conversation = Conversation::new(arguments, config, password, records, searches, sender);
-    match conversation.run(&messages) {
-        Ok(true) => Ok(ExitCode::SUCCESS),
-        Ok(false) => Ok(ExitCode::from(INTERRUPTED)),
-        Err(reason) => Err(anyhow::anyhow!(reason)),
     }
 }
 

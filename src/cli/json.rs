@@ -107,9 +107,9 @@ impl CliCommand for Json {
 pub(super) fn refuse(reason: &anyhow::Error) -> ExitCode {
     print_message(&format!("{reason:#}"));
     let handle = |line: &[u8], is_cut: bool| {
-        let Parsed { says, request } = read_line(line, is_cut, MOST_LINE, Level::DEFAULT);
+        let Parsed { replies, request } = read_line(line, is_cut, MOST_LINE, Level::DEFAULT);
         let id = if let Some(Request::Query(query)) = &request { Some(query.id.as_str()) } else { None };
-        if says.is_empty() && request.is_none() {
+        if replies.is_empty() && request.is_none() {
             return true; // an empty line
         }
         // Without a reader there is nobody to tell.
@@ -161,7 +161,7 @@ fn watch(client: &Client) {
 pub(super) fn read_line(line: &[u8], is_longer: bool, most: usize, level: Level) -> Parsed {
     if is_longer {
         let message = format!("the line is longer than {most} bytes");
-        return Parsed { says: vec![error(&message, None, None)], request: None };
+        return Parsed { replies: vec![error(&message, None, None)], request: None };
     }
     read(line, level)
 }
@@ -169,8 +169,8 @@ pub(super) fn read_line(line: &[u8], is_longer: bool, most: usize, level: Level)
 /// Reads requests to the end of the input.
 fn read_all(input: impl BufRead, client: &Client, level: Level, quits: bool) {
     let handle = |line: &[u8], is_cut: bool| {
-        let Parsed { says, request } = read_line(line, is_cut, MOST_LINE, level);
-        says.iter().for_each(|line| client.say(line));
+        let Parsed { replies, request } = read_line(line, is_cut, MOST_LINE, level);
+        replies.iter().for_each(|line| client.reply(line));
         if let Some(request) = request {
             client.handle(request);
         }

@@ -1,6 +1,6 @@
 //! The ENGINE-PROTOCOL of Cassio, an Othello program for the Macintosh that lets engines analyse positions.
 //!
-//! Knows nothing of how a result is found. A search is obeyed to the letter: its window, depth and precision are those of the request.
+//! Knows nothing of how a result is found. A search has exactly the window, the depth and the precision of the request.
 //! Source: the implementation in Edax (github.com/abulmo/edax-reversi).
 //!
 //! ```text
@@ -12,7 +12,7 @@ mod answer;
 mod request;
 
 use super::text::{plain, split_word};
-use super::{Input, Protocol, ProtocolInfo};
+use super::{Input, Order, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answers;
 use request::{Request, SearchKind};
@@ -38,22 +38,13 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 
 /// A conversation in Cassio's protocol.
 ///
-/// Its client is patient: lines wait for the end of a search. Those that ask about the search, or end it, are read at once.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::{Cassio, Protocol, Input};
-///
-/// let Input::Reply(answer) = Cassio::new().read("ENGINE-PROTOCOL get-version") else { panic!() };
-/// assert!(answer.starts_with("version: Emilia ") && answer.ends_with("\nready.\n"));
-/// ```
+/// Lines wait for the end of a search. Those that ask about the search, or end it, are read at once.
 #[derive(Debug, Default)]
 pub struct Cassio {
     /// The running search.
     search: Option<Answers>,
     /// Whether the next `Done` of the session is answered.
     is_awaited: bool,
-    has_left: bool,
 }
 
 impl Cassio {
@@ -69,27 +60,27 @@ impl Cassio {
                 self.is_awaited = true;
                 Input::Commands(vec![Command::Prepare])
             }
-            "get-version" => say(&format!("version: Emilia {}\n{READY}", env!("CARGO_PKG_VERSION"))),
+            "get-version" => reply(&format!("version: Emilia {}\n{READY}", env!("CARGO_PKG_VERSION"))),
             // The results of the last position do no harm, and are of use if it comes again.
-            "new-position" => say(READY),
+            "new-position" => reply(READY),
             "midgame-search" => self.search(SearchKind::Midgame, rest),
             "endgame-search" => self.search(SearchKind::Endgame, rest),
             "get-search-infos" if self.search.is_some() => Input::Commands(vec![Command::Progress]),
-            "get-search-infos" => say(READY),
+            "get-search-infos" => reply(READY),
             "stop" => match &mut self.search {
                 Some(search) => {
                     search.is_stopped = true;
                     Input::EndAll
                 }
-                None => say(READY),
+                None => reply(READY),
             },
             "feed-hash" => match request::fed(rest) {
                 Ok(result) => Input::Commands(vec![Command::Know(Box::new(result))]),
-                Err(fault) => say(&format!("Error: in feed-hash, Emilia cannot parse {}\n", plain(&fault))),
+                Err(fault) => reply(&format!("Error: in feed-hash, Emilia cannot parse {}\n", plain(&fault))),
             },
             "empty-hash" => Input::Commands(vec![Command::Forget]),
             "quit" => Input::Commands(vec![Command::Quit]),
-            _ => say(&format!("ERROR: unknown command {}\n{READY}", plain(word))),
+            _ => reply(&format!("ERROR: unknown command {}\n{READY}", plain(word))),
         }
     }
 
@@ -97,7 +88,7 @@ impl Cassio {
         let Request { name, game, window, limits } = match request::search(kind, arguments) {
             Ok(request) => request,
             Err(fault) => {
-                return say(&format!("ERROR: in {}, Emilia cannot parse {}\n{READY}", kind.name(), plain(&fault)));
+                return reply(&format!("ERROR: in {}, Emilia cannot parse {}\n{READY}", kind.name(), plain(&fault)));
             }
         };
         self.search = Some(Answers::new(name, &game, window));
@@ -108,9 +99,9 @@ impl Cassio {
 impl Protocol for Cassio {
     fn read(&mut self, line: &str) -> Input {
         match split_word(line) {
-            ("", _) => say(if self.search.is_some() { "ok.\n" } else { READY }),
+            ("", _) => reply(if self.search.is_some() { "ok.\n" } else { READY }),
             (PREFIX, command) => self.command(command),
-            (other, _) => say(&format!("ERROR: Unknown protocol \"{}\"\n", plain(other))),
+            (other, _) => reply(&format!("ERROR: Unknown protocol \"{}\"\n", plain(other))),
         }
     }
 
@@ -118,16 +109,13 @@ impl Protocol for Cassio {
         true
     }
 
-    fn is_immediate(&self, line: &str) -> bool {
+    fn order(&self, line: &str) -> Order {
         let (prefix, command) = split_word(line);
         let asks = prefix == PREFIX && matches!(split_word(command).0, "stop" | "get-search-infos");
-        self.search.is_some() && (prefix.is_empty() || asks)
+        if self.search.is_some() && (prefix.is_empty() || asks) { Order::AtOnce } else { Order::Waits }
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
-        if let Event::Goodbye = event {
-            return out.write_str(&self.on_end());
-        }
         match (event, &mut self.search) {
             (Event::Thinking(lines), Some(search)) => match lines.first() {
                 Some(report) => out.write_str(&search.line(report)),
@@ -149,19 +137,16 @@ impl Protocol for Cassio {
                 write!(out, "ERROR: {}\n{}", plain(reason), if is_due { READY } else { "" })
             }
             (Event::Done, _) if std::mem::take(&mut self.is_awaited) => out.write_str(READY),
+            (Event::Goodbye, _) => out.write_str("bye bye.\n"),
             _ => Ok(()),
         }
     }
 
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         format!("ERROR: {}\n", plain(message))
-    }
-
-    fn on_end(&mut self) -> String {
-        if std::mem::replace(&mut self.has_left, true) { String::new() } else { "bye bye.\n".to_owned() }
     }
 }
 
-fn say(text: &str) -> Input {
+fn reply(text: &str) -> Input {
     Input::Reply(text.to_owned())
 }

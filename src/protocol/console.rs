@@ -12,7 +12,7 @@
 
 mod arguments;
 mod help;
-mod meanings;
+mod inputs;
 mod show;
 mod state;
 mod table;
@@ -28,7 +28,7 @@ use emilia::{Game, Move, OpeningNames, Rules};
 use emilia_analysis::internal::picture;
 use emilia_analysis::table;
 use show::View;
-use state::{Meaning, State};
+use state::State;
 use std::fmt::{self, Write};
 use table::Table;
 use words::VERSION;
@@ -39,15 +39,6 @@ const PROMPT: &str = "> ";
 const WIDTH: usize = 100;
 
 /// A conversation on the console.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::{OutputMode, Console, Protocol, Input};
-///
-/// let mut console = Console::new(OutputMode::Script);
-/// let Input::Reply(answer) = console.read("version") else { panic!() };
-/// assert!(answer.starts_with("Emilia "));
-/// ```
 pub struct Console {
     state: State,
     /// The number of replies to the last line that are still to come.
@@ -96,7 +87,17 @@ impl Console {
 
     fn write_event(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
         match event {
-            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } | Event::Goodbye => Ok(()),
+            Event::Started if self.is_interactive() => {
+                writeln!(out, "{VERSION}. Type a move such as f5, go, hint 3, or help.")?;
+                show::game(&Game::default(), View::Board, out)
+            }
+            Event::Saved { path, game } => {
+                let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
+                let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
+                writeln!(out, "saved {moves} to {}", text::plain(path))
+            }
+            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } => Ok(()),
+            Event::Started | Event::Tick | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => {
                 let is_another = self.state.moves.take().is_some_and(|moves| is_game(&moves, &self.state.rules));
@@ -160,43 +161,27 @@ fn is_game(moves: &str, rules: &Rules) -> bool {
 }
 
 impl Protocol for Console {
-    /// The board of a new game and how to begin.
-    fn on_start(&mut self) -> String {
-        if !self.is_interactive() {
-            return String::new();
-        }
-        let mut text = format!("{VERSION}. Type a move such as f5, go, hint 3, or help.\n");
-        // Writing to a String cannot fail.
-        let _ = show::game(&Game::default(), View::Board, &mut text);
-        text + self.prompt()
-    }
-
     fn read(&mut self, line: &str) -> Input {
         self.is_prompted = false;
         self.table.keep_block();
-        let reading = match words::read(&mut self.state, line) {
-            Meaning::Read(reading) => reading,
-            Meaning::Help(word) if word.is_empty() => Input::Reply(help::overview(self.state.width)),
-            Meaning::Help(word) => Input::Reply(help::of(&word, self.state.width)),
-            Meaning::Unknown(word) => Input::Reply(help::unknown(&word)),
-        };
-        if let Input::Reply(answer) = reading {
+        let input = words::read(&mut self.state, line);
+        if let Input::Reply(answer) = input {
             return Input::Reply(answer + self.prompt());
         }
-        self.awaited = match &reading {
+        self.awaited = match &input {
             Input::Commands(commands) => commands.len(),
             // The game is set up before the other commands.
             Input::Load { then, .. } => 1 + then.len(),
             Input::Save { .. } | Input::Book { .. } | Input::EndSearch | Input::EndAll | Input::Reply(_) => 0,
         };
-        self.state.moves = match &reading {
+        self.state.moves = match &input {
             Input::Commands(commands) => commands.iter().find_map(|command| match command {
                 Command::Transcript(moves) => Some(moves.clone()),
                 _ => None,
             }),
             _ => None,
         };
-        let leaves_search = match &reading {
+        let leaves_search = match &input {
             Input::Commands(commands) => commands.iter().all(Command::leaves_search),
             Input::Save { .. } => true,
             _ => false,
@@ -204,7 +189,7 @@ impl Protocol for Console {
         if !leaves_search {
             self.table.close();
         }
-        reading
+        input
     }
 
     fn queues_input(&self) -> bool {
@@ -226,15 +211,5 @@ impl Protocol for Console {
         };
         let is_over = matches!(event, Event::Goodbye);
         if self.awaited == 0 && !is_over { out.write_str(self.prompt()) } else { Ok(()) }
-    }
-
-    fn saved(&mut self, path: &str, game: &Game) -> String {
-        let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
-        let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
-        format!("saved {moves} to {}\n{}", text::plain(path), self.prompt())
-    }
-
-    fn ended(&mut self) -> String {
-        self.prompt().to_owned()
     }
 }

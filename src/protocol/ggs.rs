@@ -28,15 +28,6 @@ pub use record::GameRecord;
 use crate::protocol::text::plain;
 
 /// The text is not a number, a clock or a type of match of the server.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::{GameClock, Id, MatchKind};
-///
-/// assert_eq!("27".parse::<Id>().unwrap_err().to_string(), "not a number such as .27: \"27\"");
-/// assert_eq!("soon".parse::<GameClock>().unwrap_err().to_string(), "not a clock such as 05:00/00:05/02:00: \"soon\"");
-/// assert_eq!("3".parse::<MatchKind>().unwrap_err().to_string(), "illegal board type: \"3\"");
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{reason}: {text:?}")]
 pub struct ParseError {

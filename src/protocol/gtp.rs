@@ -10,22 +10,20 @@
 
 mod answer;
 mod commands;
-mod fault;
 mod gogui;
 mod stream;
 mod text;
 
 use super::text::plain;
-use super::{Input, Protocol, ProtocolInfo};
+use super::{Input, Order, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use answer::Answer;
-use commands::{Arguments, Meaning, Start};
+use commands::{Arguments, Response};
 use emilia::{Game, Rules};
-use fault::Fault;
 use std::fmt;
 use std::time::Duration;
 use stream::Stream;
-use text::Letters;
+use text::{Fault, Letters};
 
 /// The comment by which GoGui ends a search.
 const INTERRUPT: &str = "# interrupt";
@@ -56,8 +54,7 @@ fn is_of_console(line: &str) -> bool {
 
 /// A conversation in GTP 2. Every line with a command gets exactly one response, in the order of the lines.
 ///
-/// Its client is patient: it may send several commands ahead, but the lines must be read one at a time, each after the
-/// response to the one before.
+/// The client may send several commands ahead, but the lines must be read one at a time, each after the response to the one before.
 #[derive(Debug, Default)]
 pub struct Gtp {
     work: Option<Work>,
@@ -98,24 +95,6 @@ impl Gtp {
     pub fn with_rules(self, rules: Rules) -> Gtp {
         Gtp { rules, ..self }
     }
-
-    /// The commands by which another game begins; none if the board is as it should be.
-    fn begin(&mut self, start: Start) -> Result<Vec<Command>, Fault> {
-        let is_kept = start.is_kept();
-        let Some(rules) = start.rules(&self.rules)? else { return Ok(Vec::new()) };
-        if is_kept {
-            self.rules = rules.clone();
-        }
-        Ok(vec![Command::New(rules)])
-    }
-
-    fn meaning(&mut self, name: Option<&str>, words: &[&str]) -> Result<Meaning, Fault> {
-        let known = name.and_then(commands::find).ok_or(Fault::Unknown)?;
-        if known.name == commands::SET_GAME {
-            self.letters = Letters::Plain;
-        }
-        (known.read)(&Arguments { words, letters: self.letters })
-    }
 }
 
 impl Protocol for Gtp {
@@ -132,38 +111,16 @@ impl Protocol for Gtp {
         if id.is_empty() && name.is_none() {
             return Input::Reply(String::new());
         }
-        let (commands, answer) = match self.meaning(name, &arguments) {
-            Ok(Meaning::Say(text)) => return Input::Reply(response(id, Ok(text))),
-            Err(fault) => return Input::Reply(response(id, Err(fault))),
-            Ok(Meaning::Nodes) => return Input::Reply(response(id, Ok(self.nodes.to_string()))),
-            Ok(Meaning::Load { path, plies }) => {
-                self.work = Some(Work { id: id.to_owned(), answer: Answer::Loaded });
-                return Input::Load { path, number: 1, plies, then: Vec::new() };
+        let known = name.and_then(commands::find).ok_or(Fault::Unknown);
+        let arguments = Arguments { words: &arguments, letters: self.letters };
+        match known.and_then(|known| (known.read)(self, &arguments)) {
+            Ok(Response::Now(text)) => Input::Reply(response(id, Ok(text))),
+            Ok(Response::Later(input, answer)) => {
+                (self.work, self.shown) = (Some(Work { id: id.to_owned(), answer }), None);
+                input
             }
-            Ok(Meaning::Begin(start)) => match self.begin(start) {
-                Ok(commands) if commands.is_empty() => return Input::Reply(response(id, Ok(String::new()))),
-                Ok(commands) => (commands, Answer::NewGame),
-                Err(fault) => return Input::Reply(response(id, Err(fault))),
-            },
-            Ok(Meaning::Undo) => (vec![Command::Undo(self.turns.last().copied().unwrap_or(1))], Answer::TakenBack),
-            Ok(Meaning::Live(is_live)) => {
-                self.is_live = is_live;
-                return Input::Reply(response(id, Ok(String::new())));
-            }
-            Ok(Meaning::Ask(commands, answer)) => (self.with_game(commands, &answer), answer),
-            Ok(Meaning::Stream(stream)) => {
-                let command = Command::Stream(stream.scope());
-                let is_endless = stream.is_endless();
-                self.stream = Some(stream);
-                if is_endless {
-                    (vec![command], Answer::Done)
-                } else {
-                    (vec![Command::Show, command], Answer::Move { before: None })
-                }
-            }
-        };
-        self.work = Some(Work { id: id.to_owned(), answer });
-        Input::Commands(commands)
+            Err(fault) => Input::Reply(response(id, Err(fault))),
+        }
     }
 
     /// A stream without an end of its own is cut by any line.
@@ -171,36 +128,28 @@ impl Protocol for Gtp {
         !self.stream.as_ref().is_some_and(|stream| stream.is_endless())
     }
 
-    fn is_immediate(&self, line: &str) -> bool {
-        line.trim() == INTERRUPT
+    fn order(&self, line: &str) -> Order {
+        if line.trim() == INTERRUPT { Order::AtOnce } else { Order::Waits }
     }
 
     fn take_stderr(&mut self) -> String {
         std::mem::take(&mut self.graphics)
     }
 
-    /// The fault of the first command. Before a command GTP has no words, and what is written on standard output is a response.
-    fn refuse(&mut self, line: &str, reason: &str) -> String {
-        let line = cleaned(line);
-        response(split(&line).0, Err(Fault::Refused(reason.to_owned())))
+    /// The fault of the first command. Without a command GTP has no words: what is written on standard output is a response.
+    fn fault(&self, message: &str, first_line: Option<&str>) -> String {
+        let answer = |line: &str| response(split(&cleaned(line)).0, Err(Fault::Refused(message.to_owned())));
+        first_line.map_or_else(String::new, answer)
     }
 
     fn interval(&self) -> Option<Duration> {
         self.stream.as_ref().map(|stream| stream.interval)
     }
 
-    fn on_tick(&mut self) -> String {
-        let Some(stream) = &mut self.stream else { return String::new() };
-        let line = stream.line();
-        match &self.work {
-            Some(work) if !line.is_empty() && !std::mem::replace(&mut stream.is_open, true) => {
-                first_line(&work.id) + &line
-            }
-            _ => line,
-        }
-    }
-
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
+        if let Event::Tick = event {
+            return out.write_str(&self.next_line());
+        }
         self.draw(event);
         if let Event::Chosen(choice) = event {
             self.nodes = choice.report.as_ref().map_or(0, |report| report.nodes);
@@ -223,13 +172,16 @@ impl Protocol for Gtp {
 }
 
 impl Gtp {
-    /// The commands of a search, with that which shows the game if it is drawn while it runs.
-    fn with_game(&mut self, mut commands: Vec<Command>, answer: &Answer) -> Vec<Command> {
-        self.shown = None;
-        if self.is_live && matches!(answer, Answer::Advice | Answer::Lines(_)) {
-            commands.insert(0, Command::Show);
+    /// The next line of the stream; empty before the first result.
+    fn next_line(&mut self) -> String {
+        let Some(stream) = &mut self.stream else { return String::new() };
+        let line = stream.line();
+        match &self.work {
+            Some(work) if !line.is_empty() && !std::mem::replace(&mut stream.is_open, true) => {
+                first_line(&work.id) + &line
+            }
+            _ => line,
         }
-        commands
     }
 
     /// Draws an iteration of the search.

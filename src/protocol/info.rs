@@ -5,18 +5,6 @@ use super::{cassio, gtp, nboard, ugi, xboard};
 use emilia::Rules;
 
 /// A protocol of lines: what it is called, who speaks it, how it begins.
-///
-/// # Examples
-/// ```
-/// use emilia::Rules;
-/// use emilia_cli::protocol::{PROTOCOLS, Input};
-///
-/// let line = "7 protocol_version";
-/// let info = PROTOCOLS.iter().find(|info| (info.recognises)(line)).expect("GTP");
-/// assert_eq!(info.command, "gtp");
-/// let Input::Reply(answer) = (info.begin)(Rules::default()).read(line) else { panic!() };
-/// assert_eq!(answer, "=7 2\n\n");
-/// ```
 #[derive(Debug)]
 pub struct ProtocolInfo {
     /// The command of the program that runs it.

@@ -90,7 +90,7 @@ impl NBoard {
 impl Protocol for NBoard {
     fn read(&mut self, line: &str) -> Input {
         let (word, rest) = text::split_word(line);
-        let reading = match word.to_ascii_lowercase().as_str() {
+        let input = match word.to_ascii_lowercase().as_str() {
             "nboard" => {
                 self.answers.set_version(text::number(rest).unwrap_or(2));
                 // The empty status takes the place of NBoard's own, that the engine is loading.
@@ -111,10 +111,10 @@ impl Protocol for NBoard {
             bare if bare.parse::<Move>().is_ok() => play(line),
             _ => silence(),
         };
-        if let Input::Commands(commands) = &reading {
+        if let Input::Commands(commands) = &input {
             self.answers.expect(commands);
         }
-        reading
+        input
     }
 
     fn queues_input(&self) -> bool {
@@ -125,7 +125,7 @@ impl Protocol for NBoard {
         self.answers.write(event, out)
     }
 
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         answer::status(message)
     }
 }

@@ -1,7 +1,7 @@
 //! UGI, the Universal Game Interface, for two-player games of any kind, in which the engine is the referee; and UCI, after which it was made.
 //!
 //! Knows nothing of how a move is found. It keeps a copy of the game, from which it answers the questions of the referee at once.
-//! Unknown lines are ignored; a known one that cannot be obeyed is answered by a line of `info string`. Source: github.com/kz04px/ugi.
+//! Unknown lines are ignored; a known one that cannot be executed is answered by a line of `info string`. Source: github.com/kz04px/ugi.
 //! What differs in UCI is in `dialect`.
 //!
 //! ```text
@@ -42,14 +42,6 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 };
 
 /// A conversation in UGI.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::{Protocol, Input, Ugi};
-///
-/// let Input::Reply(answer) = Ugi::new().read("query p1turn") else { panic!() };
-/// assert_eq!(answer, "response true\n");
-/// ```
 #[derive(Debug, Default)]
 pub struct Ugi {
     dialect: Dialect,
@@ -102,14 +94,6 @@ impl Ugi {
     }
 
     /// The start of a conversation in UCI, in which moves are drops and `UCI_Variant` names the game.
-    ///
-    /// # Examples
-    /// ```
-    /// use emilia_cli::protocol::{Protocol, Input, Ugi};
-    ///
-    /// let Input::Reply(answer) = Ugi::uci().read("position startpos moves P@a1") else { panic!() };
-    /// assert!(answer.starts_with("info string position not understood"));
-    /// ```
     pub fn uci() -> Ugi {
         let (name, _) = uci::VARIANTS[0];
         Ugi { dialect: Dialect::Uci, is_unset: true, ..Ugi::default() }.with_rules(uci::rules(name).unwrap_or_default())
@@ -218,7 +202,7 @@ impl Ugi {
         }
     }
 
-    /// What the referee says.
+    /// The answer of the referee.
     fn query(&self, what: &str) -> Input {
         let answer = match what {
             "p1turn" => (self.game.to_move() == self.first()).to_string(),
@@ -281,7 +265,7 @@ impl Protocol for Ugi {
         self.awaited.is_some()
     }
 
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         info_string(message)
     }
 

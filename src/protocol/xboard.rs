@@ -15,14 +15,12 @@ mod features;
 mod turns;
 
 use super::text::{plain, split_word};
-use super::{Input, Protocol, ProtocolInfo};
+use super::{Input, Order, Protocol, ProtocolInfo};
 use crate::session::{Command, Event};
 use clock::Clock;
 use emilia::{Colour, Game, Limits, Move, Report, Rules};
 use std::fmt;
 
-/// Lines that do not wait for the engine's move.
-const URGENT: [&str; 5] = ["?", "force", "new", "result", "quit"];
 /// Commands without effect here.
 const WITHOUT_EFFECT: [&str; 7] = ["", "xboard", "rejected", "random", "computer", "otim", "hint"];
 
@@ -39,14 +37,6 @@ pub(super) const INFO: ProtocolInfo = ProtocolInfo {
 };
 
 /// A conversation with XBoard or WinBoard.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::{Protocol, Input, XBoard};
-///
-/// let Input::Reply(answer) = XBoard::new().read("ping 7") else { panic!() };
-/// assert_eq!(answer, "pong 7\n");
-/// ```
 #[derive(Debug, Default)]
 pub struct XBoard {
     /// The rules of the games that begin.
@@ -88,7 +78,7 @@ impl XBoard {
         XBoard { game: Game::new(rules.clone()), rules, ..self }
     }
 
-    /// Takes the reading of a clock or its setting.
+    /// Sets the clocks, or the time that is left on one.
     fn clock(&mut self, word: &str, arguments: &str) -> Input {
         let update = match word {
             "level" => self.clock.level(arguments),
@@ -188,16 +178,16 @@ impl Protocol for XBoard {
         self.is_preparing || self.is_thinking
     }
 
-    fn is_immediate(&self, line: &str) -> bool {
-        URGENT.contains(&split_word(line).0)
+    fn order(&self, line: &str) -> Order {
+        match split_word(line).0 {
+            // It brings the move, after which the lines that wait are answered.
+            "?" => Order::AtOnce,
+            "force" | "new" | "result" | "quit" => Order::AtOnceAfterWaiting,
+            _ => Order::Waits,
+        }
     }
 
-    /// `?` brings the move, after which the lines that wait are answered.
-    fn keeps_order(&self, line: &str) -> bool {
-        split_word(line).0 != "?"
-    }
-
-    fn notice(&mut self, message: &str) -> String {
+    fn fault(&self, message: &str, _: Option<&str>) -> String {
         format!("tellusererror {}\n", plain(message))
     }
 

@@ -4,25 +4,6 @@ use emilia::{Bitboard, Budget, Limits};
 use std::time::Duration;
 
 /// The bounds of one search for a move, beside the clock and the options. All hold at once.
-///
-/// # Examples
-/// ```
-/// use emilia::Weights;
-/// use emilia_cli::session::{Bounds, Command, Event, Options, Session};
-/// use std::sync::{Arc, mpsc};
-///
-/// let (post, events) = mpsc::channel();
-/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options::default(), Weights::embedded(), post);
-/// let bounds = Bounds { depth: Some(4), ..Bounds::default() };
-/// assert!(session.handle(Command::GoWithin(bounds)).is_none()); // the answer comes by an event
-/// let chosen = events.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
-///     Event::Chosen(choice) => choice.report,
-///     _ => None,
-/// });
-/// assert_eq!(chosen.map(|report| report.certainty().to_string()).as_deref(), Some("4@73%"));
-/// # Ok::<(), emilia::WeightsError>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bounds {
     /// The plies to search in place of the level, with forward pruning at 73 %. A depth of at least the number of empty squares

@@ -53,7 +53,8 @@ pub enum Command {
     GoWithin(Bounds),
     /// Allocate the memory of the next search. Reply: `Done` during a search, else by an event when all is ready.
     Prepare,
-    /// Score this number of the best moves of the position, 1 or more; all if there are fewer. Events: `Thinking` and, last, `Hinted`.
+    /// Score this number of the best moves of the position, 1 or more; all if there are fewer. Reply: `Book` if the book has some of them.
+    /// Events: `Thinking` and, last, `Hinted`.
     Hint(usize),
     /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
     /// A default level counts as a lower one. Events: `Thinking` and, last, `Explained`.

@@ -8,10 +8,9 @@ mod stream;
 
 pub use state::Session;
 
-use super::{Command, Event, SearchEvent, Ticket};
+use super::{Command, Event, Ticket};
 use emilia::notation::transcript;
-use emilia::{Colour, Game, Move, Played, Rules};
-use search::Search;
+use emilia::{Colour, Game, Move, Played, Rules, TaskEvent};
 use state::Refusal;
 
 impl Session {
@@ -29,29 +28,25 @@ impl Session {
     }
 
     /// Turns an event of a search into the event to show; none for that of a search that was ended.
-    pub fn on_task_event(&mut self, ticket: Ticket, event: SearchEvent) -> Option<Event> {
-        if ticket != self.ticket || self.search.is_none() {
-            return None;
-        }
+    pub fn on_task_event(&mut self, ticket: Ticket, event: TaskEvent) -> Option<Event> {
+        let search = self.search.as_mut().filter(|_| ticket == self.ticket)?;
         let event = match event {
-            SearchEvent::Thinking(_) if self.search.as_ref().is_some_and(Search::is_silent) => return None,
-            SearchEvent::Thinking(lines) if self.search.as_ref().is_some_and(|search| search.streams) => {
-                Event::Streamed(self.candidates(&lines))
+            TaskEvent::Iteration(_) if search.is_silent() => return None,
+            TaskEvent::Iteration(analysis) if search.streams => Event::Streamed(self.candidates(analysis.lines())),
+            TaskEvent::Iteration(analysis) => Event::Thinking(analysis.lines().to_vec()),
+            TaskEvent::Reviewed(reviewed) => {
+                search.reviewed.push(reviewed.clone());
+                Event::Analyzed(reviewed)
             }
-            SearchEvent::Book(lines, opening) => Event::Book { lines, opening },
-            SearchEvent::Thinking(lines) => Event::Thinking(lines),
-            SearchEvent::Analyzed(verdict) => {
-                self.search.as_mut()?.reviewed.push(verdict.clone());
-                Event::Analyzed(verdict)
-            }
-            SearchEvent::Ended => {
-                let search = self.search.take()?;
-                self.conclude(search)
-            }
-            SearchEvent::Failed(reason) => {
-                self.drop_search();
-                self.paused = true;
-                Event::Refused(reason)
+            TaskEvent::Ended => {
+                let mut search = self.search.take()?;
+                match search.refusal.take() {
+                    Some(refusal) => {
+                        self.paused = true;
+                        Event::Refused(refusal)
+                    }
+                    None => self.conclude(search),
+                }
             }
         };
         self.resume();

@@ -1,4 +1,4 @@
-//! What a session answers.
+//! What happens in a conversation.
 
 use super::{Candidate, Setting};
 use emilia::{Game, Move, Report, ReviewedMove, Turn};
@@ -10,25 +10,6 @@ use std::time::Duration;
 pub struct Ticket(pub u64);
 
 /// A move of the book with the moves that the book expects after it.
-///
-/// # Examples
-/// ```
-/// use emilia::book::{Book, CompactBook};
-/// use emilia_cli::session::{BookLine, Command, Event, SearchEvent, Options, Session};
-/// use emilia::Weights;
-/// use std::sync::{Arc, mpsc};
-///
-/// let (post, events) = mpsc::channel();
-/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options::default(), Weights::embedded(), post);
-/// session.set_book(Book::new(None, Some(Arc::new(CompactBook::embedded()))));
-/// session.handle(Command::Hint(1));
-/// let (ticket, first) = events.recv()?;
-/// let Some(Event::Book { lines, .. }) = session.on_task_event(ticket, first) else { panic!() };
-/// let best: &BookLine = &lines[0];
-/// assert_eq!(best.report.nodes, 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct BookLine {
     /// The value of the first move, and the line. There was no search now: nodes and time are 0.
@@ -37,22 +18,8 @@ pub struct BookLine {
     pub games: u64,
 }
 
-/// An event of a search, from the engine's thread.
-#[derive(Clone, Debug)]
-pub enum SearchEvent {
-    /// What the book has for a hint, and the name of the opening.
-    Book(Vec<BookLine>, Option<&'static str>),
-    /// An iteration is finished.
-    Thinking(Vec<Report<Move>>),
-    /// A position of the game is reviewed.
-    Analyzed(ReviewedMove),
-    /// The search has ended.
-    Ended,
-    /// The search could not be made, and why.
-    Failed(String),
-}
-
-/// An answer, complete in itself: no protocol needs to look at the session to write it.
+/// What a protocol writes, complete in itself: no protocol needs to look at the session to write it. `Started`, `Tick` and `Saved` come
+/// from the event loop, all others are answers of the session.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The command is done; there is nothing to show.
@@ -74,6 +41,17 @@ pub enum Event {
     Synced(i64),
     /// The game was learned.
     Learned,
+    /// The conversation begins.
+    Started,
+    /// The next line of a stream of results is due.
+    Tick,
+    /// The game was written to a file.
+    Saved {
+        /// The name of the file.
+        path: String,
+        /// The game.
+        game: Box<Game>,
+    },
     /// The conversation is over.
     Goodbye,
     /// What the book has for a `Hint`. Its moves are not searched.

@@ -7,19 +7,6 @@ use emilia::{Move, Score, Turn};
 const MOST: usize = 4096;
 
 /// A result that was found elsewhere. A search uses it where it would not search deeper itself; it is never part of a proof.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::session::{Command, Event, KnownResult, Options, Session};
-/// use emilia::{Game, Score, Weights};
-/// use std::sync::Arc;
-///
-/// let mut session = Session::new(Options::default(), Weights::embedded(), Box::new(|_, _| {}));
-/// let (turn, zero) = (*Game::default().turn(), Score::ZERO);
-/// let result = KnownResult { turn, lower: zero, upper: zero, depth: 20, percent: 73, best: None };
-/// assert!(matches!(session.handle(Command::Know(Box::new(result))), Some(Event::Done)));
-/// # Ok::<(), emilia::WeightsError>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct KnownResult {
     /// The board and the side to move.

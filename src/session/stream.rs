@@ -3,22 +3,6 @@
 use emilia::{Colour, Move, Report};
 
 /// What a stream is about. The default is every move of the side to move.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::session::{Command, Event, Options, Scope, Session};
-/// use emilia::Weights;
-/// use std::sync::{Arc, mpsc};
-///
-/// let (post, events) = mpsc::channel();
-/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options::default(), Weights::embedded(), post);
-/// session.handle(Command::Stream(Scope { lines: 3, ..Scope::default() }));
-/// let (ticket, first) = events.recv()?;
-/// let Some(Event::Streamed(moves)) = session.on_task_event(ticket, first) else { panic!() };
-/// assert_eq!(moves.len(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scope {
     /// The side, if the client names one: a forced pass of the other side is inserted, any other mismatch refused.

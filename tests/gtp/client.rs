@@ -23,7 +23,7 @@ impl Client {
     pub fn send(&mut self, line: &str) -> String {
         let mut out = self.exchange(line);
         if self.gtp.interval().is_some() && !self.gtp.queues_input() {
-            out += &self.gtp.on_tick();
+            out += &self.on_tick();
             out += &self.exchange("");
         }
         out
@@ -62,7 +62,9 @@ impl Client {
 
     /// The next line of a stream of results.
     pub fn on_tick(&mut self) -> String {
-        self.gtp.on_tick()
+        let mut line = String::new();
+        self.gtp.write(&Event::Tick, &mut line).expect("a string takes everything");
+        line
     }
 
     /// The time between two lines of a stream of results, and whether the next line of input waits for its end.

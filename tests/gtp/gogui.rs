@@ -2,7 +2,7 @@
 
 use crate::gtp::client::{Client, report};
 use emilia::{Certainty, Game, Move, Report, Rules, Score, Value};
-use emilia_cli::protocol::{Gtp, Input, Protocol};
+use emilia_cli::protocol::{Gtp, Input, Order, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
@@ -153,7 +153,7 @@ fn a_search_is_drawn_while_it_runs_only_if_it_was_asked_for() {
 fn an_interrupt_ends_a_search_and_is_a_comment_otherwise() {
     let mut gtp = Gtp::new();
     assert!(matches!(gtp.read("# interrupt"), Input::Reply(text) if text.is_empty()));
-    assert!(gtp.is_immediate("# interrupt") && !gtp.is_immediate("# comment"));
+    assert_eq!([gtp.order("# interrupt"), gtp.order("# comment")], [Order::AtOnce, Order::Waits]);
     assert!(matches!(gtp.read("genmove b"), Input::Commands(_)));
     assert!(
         matches!(gtp.read("# interrupt"), Input::Commands(commands) if matches!(commands.as_slice(), [Command::Stop]))

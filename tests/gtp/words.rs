@@ -118,10 +118,10 @@ fn clients_that_choose_among_games_have_the_letters_of_transcripts() {
 
 #[test]
 fn a_start_that_fails_is_the_answer_to_the_first_command() {
-    let mut gtp = Gtp::new();
-    assert_eq!(gtp.refuse("7 name # who", "no \u{fc}"), "?7 no ?\n\n");
-    assert_eq!(gtp.refuse("list_commands", "no weights"), "? no weights\n\n");
-    assert_eq!(gtp.notice("no book"), "", "what is no response cannot be written");
+    let gtp = Gtp::new();
+    assert_eq!(gtp.fault("no \u{fc}", Some("7 name # who")), "?7 no ?\n\n");
+    assert_eq!(gtp.fault("no weights", Some("list_commands")), "? no weights\n\n");
+    assert_eq!(gtp.fault("no book", None), "", "what is no response cannot be written");
 }
 
 #[test]

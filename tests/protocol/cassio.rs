@@ -2,7 +2,7 @@
 
 use super::{asked, asked_in_words, depth, report, said, written};
 use emilia::{Certainty, Limits, Move, Report, Score, Selectivity};
-use emilia_cli::protocol::{Cassio, Input, Protocol};
+use emilia_cli::protocol::{Cassio, Input, Order, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;
 
@@ -40,8 +40,7 @@ fn the_engine_says_when_it_is_ready() {
     assert_eq!(written(&mut cassio, &Event::Done), "");
     assert_eq!(asked_in_words(&mut cassio, &to("quit")), "Quit");
     assert_eq!(written(&mut cassio, &Event::Goodbye), "bye bye.\n");
-    assert_eq!(cassio.on_end(), "", "it is said once");
-    assert_eq!(Cassio::new().on_end(), "bye bye.\n");
+    assert_eq!(written(&mut Cassio::new(), &Event::Goodbye), "bye bye.\n");
 }
 
 #[test]
@@ -163,13 +162,13 @@ fn during_a_search_the_client_asks_and_stops() {
     let mut cassio = Cassio::new();
     assert!(cassio.queues_input());
     let (infos, stop) = (to("get-search-infos"), to("stop"));
-    assert!(!cassio.is_immediate("") && !cassio.is_immediate(&stop), "there is nothing to wait for");
+    assert_eq!([cassio.order(""), cassio.order(&stop)], [Order::Waits; 2], "there is nothing to wait for");
     limits(&mut cassio, &format!("midgame-search {START} -64 64 12 73"));
     for line in ["", " ", &infos, &stop, "  ENGINE-PROTOCOL   stop now"] {
-        assert!(cassio.is_immediate(line), "{line:?}");
+        assert_eq!(cassio.order(line), Order::AtOnce, "{line:?}");
     }
     for line in ["hello", "stop", "ENGINE-PROTOCOL", "ENGINE-PROTOCOL quit", "ENGINE-PROTOCOL init"] {
-        assert!(!cassio.is_immediate(line), "{line:?}");
+        assert_eq!(cassio.order(line), Order::Waits, "{line:?}");
     }
     assert_eq!(said(&mut cassio, ""), "ok.\n");
     assert_eq!(asked_in_words(&mut cassio, &infos), "Progress");
@@ -209,6 +208,6 @@ fn a_failed_search_is_an_error_and_the_engine_is_ready() {
 
 #[test]
 fn a_fault_at_the_start_is_said_in_a_line() {
-    assert_eq!(Cassio::new().notice("no \u{fc}"), "ERROR: no ?\n");
-    assert_eq!(Cassio::new().refuse("", "no weights"), "ERROR: no weights\n");
+    assert_eq!(Cassio::new().fault("no \u{fc}", None), "ERROR: no ?\n");
+    assert_eq!(Cassio::new().fault("no weights", Some("")), "ERROR: no weights\n");
 }

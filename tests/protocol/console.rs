@@ -90,11 +90,11 @@ fn a_line_that_leaves_the_search_leaves_its_table() {
 
 #[test]
 fn only_a_person_is_greeted_and_prompted() {
-    assert_eq!(script().on_start(), "");
+    assert_eq!(written(&mut script(), &Event::Started), "");
     assert!(script().queues_input());
     let mut console = Console::new(OutputMode::Person);
     assert!(!console.queues_input());
-    let greeting = console.on_start();
+    let greeting = written(&mut console, &Event::Started);
     assert!(greeting.contains("  5 . . . X O + . . 5") && greeting.ends_with("\n> "), "{greeting}");
     assert_eq!(said(&mut console, ""), "> ");
     assert!(said(&mut console, "version").ends_with("\n> "));

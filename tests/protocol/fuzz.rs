@@ -207,7 +207,8 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 
 /// Everything the protocol says on these steps, checked to be ASCII without control characters.
 fn conversation(mut protocol: Box<dyn Protocol>, steps: &[Step]) -> String {
-    let mut text = protocol.on_start();
+    let mut text = String::new();
+    protocol.write(&Event::Started, &mut text).expect("writing to a string");
     for step in steps {
         match step {
             Step::Line(line) => match protocol.read(line) {
@@ -217,7 +218,9 @@ fn conversation(mut protocol: Box<dyn Protocol>, steps: &[Step]) -> String {
             },
             Step::Event(event) => protocol.write(event, &mut text).expect("writing to a string"),
         }
-        text.push_str(&protocol.on_tick());
+        if protocol.interval().is_some() {
+            protocol.write(&Event::Tick, &mut text).expect("writing to a string");
+        }
         text.push_str(&protocol.take_stderr());
     }
     let stray = text.chars().find(|c| !(c.is_ascii_graphic() || *c == ' ' || *c == '\n'));

@@ -254,8 +254,8 @@ fn a_move_of_the_book_leaves_no_status_to_clear() {
 
 #[test]
 fn a_fault_at_the_start_is_the_status() {
-    assert_eq!(NBoard::new().notice("no \u{fc}"), "status no ?\n");
-    assert_eq!(NBoard::new().refuse("nboard 2", "no weights"), "status no weights\n");
+    assert_eq!(NBoard::new().fault("no \u{fc}", None), "status no ?\n");
+    assert_eq!(NBoard::new().fault("no weights", Some("nboard 2")), "status no weights\n");
 }
 
 #[test]

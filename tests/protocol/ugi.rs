@@ -288,6 +288,6 @@ fn unknown_lines_are_ignored_and_a_failed_search_is_answered() {
 
 #[test]
 fn a_fault_at_the_start_is_said_in_a_line() {
-    assert_eq!(Ugi::new().notice("no \u{fc}"), "info string no ?\n");
-    assert_eq!(Ugi::new().refuse("", "no weights"), "info string no weights\n");
+    assert_eq!(Ugi::new().fault("no \u{fc}", None), "info string no ?\n");
+    assert_eq!(Ugi::new().fault("no weights", Some("")), "info string no weights\n");
 }

@@ -5,7 +5,7 @@ mod search;
 use super::{asked, asked_in_words, depth, report, said, written};
 use crate::random::Random;
 use emilia::{Cell, Colour, Game, Move, Report, Rules};
-use emilia_cli::protocol::{Input, Protocol, XBoard};
+use emilia_cli::protocol::{Input, Order, Protocol, XBoard};
 use emilia_cli::session::{Choice, Command, Event, Options};
 use std::time::Duration;
 
@@ -27,8 +27,8 @@ fn client(variant: &str) -> XBoard {
 
 #[test]
 fn a_fault_at_the_start_is_shown_to_the_user() {
-    assert_eq!(XBoard::new().notice("no \u{fc}"), "tellusererror no ?\n");
-    assert_eq!(XBoard::new().refuse("xboard", "no weights"), "tellusererror no weights\n");
+    assert_eq!(XBoard::new().fault("no \u{fc}", None), "tellusererror no ?\n");
+    assert_eq!(XBoard::new().fault("no weights", Some("xboard")), "tellusererror no weights\n");
 }
 
 fn chosen(mv: &str, report: Option<Report<Move>>, game: Option<&Game>) -> Event {
@@ -168,7 +168,9 @@ fn the_engine_answers_on_its_turns_and_not_in_force_mode() {
     let think = "GoWithin(Bounds { depth: None, nodes: None, time: None, is_endless: false, moves: None, lines: 0, is_played: true })";
     let words = asked_in_words(&mut xboard, "usermove P@d3");
     assert!(words.starts_with("Play ") && words.ends_with(think), "{words}");
-    assert!(xboard.queues_input() && xboard.is_immediate("?") && !xboard.is_immediate("ping 3"));
+    assert!(xboard.queues_input());
+    let orders = [Order::AtOnce, Order::Waits, Order::AtOnceAfterWaiting];
+    assert_eq!(["?", "ping 3", "force"].map(|line| xboard.order(line)), orders);
     assert!(written(&mut xboard, &Event::Done).starts_with("highlight "));
     let mut game = Game::new(Rules::default());
     game.play("d3".parse().expect("a move")).expect("legal");

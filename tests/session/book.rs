@@ -27,19 +27,14 @@ fn chosen_at_once(talk: &mut Talk) -> Choice {
 
 /// The moves of the book in a hint, and the number of lines that were searched.
 fn hint(talk: &mut Talk, lines: usize) -> (Vec<BookLine>, usize) {
-    assert!(talk.handle(Command::Hint(lines)).is_none());
-    let (mut of_book, mut first) = (Vec::new(), true);
-    loop {
-        let (ticket, news) = talk.news.recv_timeout(PATIENCE).expect("news");
-        match talk.session.on_task_event(ticket, news) {
-            Some(Event::Book { lines, .. }) => {
-                assert!(first, "the book comes first");
-                of_book = lines;
-            }
-            Some(Event::Hinted { lines, .. }) => return (of_book, lines.len()),
-            _ => {}
-        }
-        first = false;
+    let of_book = match talk.handle(Command::Hint(lines)) {
+        Some(Event::Book { lines, .. }) => lines,
+        None => Vec::new(),
+        other => panic!("{other:?}"),
+    };
+    match talk.events().pop() {
+        Some(Event::Hinted { lines, .. }) => (of_book, lines.len()),
+        other => panic!("{other:?}"),
     }
 }
 

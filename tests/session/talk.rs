@@ -1,8 +1,8 @@
 //! A client for the conversations, and their positions.
 
 use emilia::notation::obf;
-use emilia::{Colour, Game, Move, ReviewedMove, Weights};
-use emilia_cli::session::{Choice, Command, Event, Options, SearchEvent, Session, Ticket};
+use emilia::{Colour, Game, Move, ReviewedMove, TaskEvent, Weights};
+use emilia_cli::session::{Choice, Command, Event, Options, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -14,7 +14,7 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 pub struct Talk {
     pub session: Session,
-    pub news: Receiver<(Ticket, SearchEvent)>,
+    pub news: Receiver<(Ticket, TaskEvent)>,
 }
 
 impl Talk {

@@ -1,8 +1,8 @@
 //! Whole sessions: new games, faults, storms and the end.
 
 use crate::session::talk::{Talk, WEIGHTS, black_must_pass, over, set_option, white_must_pass};
-use emilia::{Certainty, Colour, Game, Move, Rules, Score};
-use emilia_cli::session::{ClockUpdate, Command, Event, Options, SearchEvent, Session};
+use emilia::{Certainty, Colour, Game, Move, Rules, Score, TaskEvent};
+use emilia_cli::session::{ClockUpdate, Command, Event, Options, Session};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ fn a_search_that_panics_still_chooses_a_move() {
     let (post, news) = channel();
     let panics = std::sync::atomic::AtomicBool::new(true);
     let post = move |ticket, item| {
-        if matches!(item, SearchEvent::Thinking(_)) && panics.swap(false, std::sync::atomic::Ordering::Relaxed) {
+        if matches!(item, TaskEvent::Iteration(_)) && panics.swap(false, std::sync::atomic::Ordering::Relaxed) {
             panic!("a fault in the middle of a search, as this test wants it");
         }
         drop(post.send((ticket, item)));

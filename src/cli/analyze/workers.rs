@@ -30,8 +30,8 @@ pub(super) struct Workers<'a> {
     pub delivers_part: bool,
 }
 
-/// News for the thread that delivers.
-enum News {
+/// An event for the thread that delivers.
+enum WorkerEvent {
     /// A position of a game is judged.
     Position,
     /// A game is done.
@@ -54,7 +54,7 @@ impl Workers<'_> {
     ) -> anyhow::Result<()> {
         let delivers_part = self.delivers_part && input.count() == 1;
         let (games, queue) = sync_channel::<(u64, Entry)>(2 * self.jobs);
-        let (post, news) = sync_channel::<News>(16 * self.jobs);
+        let (post, events) = sync_channel::<WorkerEvent>(16 * self.jobs);
         let queue = Mutex::new(queue);
         thread::scope(|scope| {
             let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
@@ -70,10 +70,10 @@ impl Workers<'_> {
             drop(post);
             let (mut next, mut waiting, mut failed, mut positions) = (from, BTreeMap::new(), None, 0);
             let games = input.count();
-            for news in news {
-                match news {
-                    News::Position => positions += 1,
-                    News::Game(number, judgement) => drop(waiting.insert(number, *judgement)),
+            for event in events {
+                match event {
+                    WorkerEvent::Position => positions += 1,
+                    WorkerEvent::Game(number, judgement) => drop(waiting.insert(number, *judgement)),
                 }
                 let pace = progress.pace(next - from, games - next, "games");
                 progress.show(next, || match games {
@@ -97,7 +97,7 @@ impl Workers<'_> {
     }
 
     /// Judges games until there are no more.
-    fn work(&self, queue: &Mutex<Receiver<(u64, Entry)>>, options: &JudgeOptions, post: &SyncSender<News>) {
+    fn work(&self, queue: &Mutex<Receiver<(u64, Entry)>>, options: &JudgeOptions, post: &SyncSender<WorkerEvent>) {
         let engine_options = EngineOptions::default().with_threads(self.threads).with_hash(self.hash);
         let mut engine = Engine::with_weights(self.weights.clone(), engine_options);
         engine.set_book(self.book.0.clone(), self.book.1);
@@ -110,11 +110,11 @@ impl Workers<'_> {
                 Entry::Game(game) => {
                     // Every game begins alike, so that its result does not depend on the games before it.
                     engine.clear();
-                    let report = |_: &_| drop(post.send(News::Position));
+                    let report = |_: &_| drop(post.send(WorkerEvent::Position));
                     Ok(judge(&mut engine, &game, options, self.stop, report))
                 }
             };
-            if post.send(News::Game(number, Box::new(judgement))).is_err() {
+            if post.send(WorkerEvent::Game(number, Box::new(judgement))).is_err() {
                 return;
             }
         }

@@ -5,13 +5,13 @@
 //! ```
 
 use super::commands::{BOOK, CLOCK, CommandInfo};
-use Meaning::{Command, Flag, Nothing, Own};
+use Translation::{Command, Flag, Nothing, Own};
 use emilia::TimeControl;
 use std::ffi::{OsStr, OsString};
 
-/// What a word of Edax means.
+/// What takes the place of a word of Edax.
 #[derive(Clone, Copy)]
-enum Meaning {
+enum Translation {
     /// The command of this name.
     Command(&'static str),
     /// This flag with the value, which may have to be written in another way; none if it is wrong.
@@ -23,7 +23,7 @@ enum Meaning {
 }
 
 /// Edax's words, without the dash before them. What is for GGS is left out: `emilia ggs` has other settings.
-const WORDS: &[(&[&str], Meaning)] = &[
+const WORDS: &[(&[&str], Translation)] = &[
     (&["edax"], Command("console")),
     (&["gtp"], Command("gtp")),
     (&["nboard"], Command("nboard")),
@@ -53,7 +53,7 @@ const WORDS: &[(&[&str], Meaning)] = &[
 /// The arguments of the process, those of Edax in the words of this program, and the options of Edax that have no effect. A line is one of
 /// Edax if its first argument is.
 pub(super) fn translated(arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String>) {
-    if arguments.get(1).is_none_or(|first| meaning(first, arguments.get(2)).is_none()) {
+    if arguments.get(1).is_none_or(|first| translation(first, arguments.get(2)).is_none()) {
         return (arguments, Vec::new());
     }
     let mut words = arguments.into_iter().peekable();
@@ -61,7 +61,7 @@ pub(super) fn translated(arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String
     let mut flags: Vec<(&str, [OsString; 2])> = Vec::new();
     let mut ignored = Vec::new();
     while let Some(word) = words.next() {
-        match meaning(&word, words.peek()) {
+        match translation(&word, words.peek()) {
             None => rest.push(with_two_dashes(word)),
             Some(Own(argument)) => rest.push(argument.into()),
             Some(Command(name)) => command = Some(name),
@@ -91,13 +91,13 @@ pub(super) fn translated(arguments: Vec<OsString>) -> (Vec<OsString>, Vec<String
     (program.into_iter().chain(command.map(OsString::from)).chain(rest).collect(), ignored)
 }
 
-/// The meaning of a word; none if it is not one of Edax.
-fn meaning(word: &OsStr, next: Option<&OsString>) -> Option<Meaning> {
+/// What takes the place of a word; none if it is not one of Edax.
+fn translation(word: &OsStr, next: Option<&OsString>) -> Option<Translation> {
     let name = word.to_str()?.strip_prefix('-')?;
     // Otherwise it asks this program for help.
     let is_size = || next.and_then(|next| next.to_str()).is_some_and(|next| next.parse::<u32>().is_ok());
     let known = WORDS.iter().find(|(names, _)| names.contains(&name));
-    known.filter(|_| name != "h" || is_size()).map(|(_, meaning)| *meaning)
+    known.filter(|_| name != "h" || is_size()).map(|(_, translation)| *translation)
 }
 
 /// An unknown word so that it is named whole: with one dash each letter would be an option.

@@ -2,8 +2,9 @@
 
 use super::ahead::{Line, LineBudget};
 use super::terminal::{self, Entry, Terminal};
-use crate::session::{SearchEvent, Ticket};
+use crate::session::Ticket;
 use anyhow::Context as _;
+use emilia::TaskEvent;
 use emilia::internal::storage;
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -23,7 +24,7 @@ pub(super) enum Incoming {
     /// The end of stdin.
     End,
     /// An event of a search.
-    Search(Ticket, SearchEvent),
+    Search(Ticket, TaskEvent),
     /// The end of a command for the book.
     BookToolEnded(anyhow::Result<()>),
 }

@@ -41,7 +41,7 @@ impl ProtocolKind {
         }
     }
 
-    /// The protocol for this audience; `rules` are those of the games that begin.
+    /// The protocol in this mode of output; `rules` are those of the games that begin.
     pub(super) fn protocol(self, output_mode: OutputMode, rules: Rules) -> Box<dyn Protocol> {
         match self {
             ProtocolKind::Listed(info) => (info.begin)(rules),

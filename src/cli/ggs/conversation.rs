@@ -6,8 +6,8 @@ use super::secret::Secret;
 use super::{Ggs, View};
 use crate::cli::event_loop::ahead::{Line, LineBudget};
 use crate::protocol::ggs::{Action, Client, Config, Event, Found, Id, LineBuffer, LiveGame, Reader};
-use crate::session::{SearchEvent, Ticket};
-use emilia::{Colour, diagram};
+use crate::session::Ticket;
+use emilia::{Colour, TaskEvent, diagram};
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -33,8 +33,8 @@ pub(super) enum Message {
     Line(u64, Line),
     /// A connection is closed, or could not be opened.
     Closed(u64, String),
-    /// News of the search of a game; the number is that of its session.
-    News(Id, u64, Ticket, SearchEvent),
+    /// An event of the search of a game; the number is that of its session.
+    Search(Id, u64, Ticket, TaskEvent),
     /// Ctrl-C.
     Interrupt,
 }
@@ -136,8 +136,8 @@ impl Conversation {
             }
             Message::Closed(number, reason) if number == self.number => self.close(&reason),
             Message::Opened(..) | Message::Line(..) | Message::Closed(..) => {}
-            Message::News(id, number, ticket, news) => {
-                let found = self.searches.handle(id, number, ticket, news);
+            Message::Search(id, number, ticket, event) => {
+                let found = self.searches.handle(id, number, ticket, event);
                 self.handle_moves(found);
             }
             Message::Interrupt if self.is_interrupted => {

@@ -4,9 +4,9 @@
 
 use super::conversation::Message;
 use crate::protocol::ggs::{Found, Id, Task};
-use crate::session::{ClockUpdate, Command, Event, Options, SearchEvent, Session, Ticket};
-use emilia::Weights;
+use crate::session::{ClockUpdate, Command, Event, Options, Session, Ticket};
 use emilia::book::Book;
+use emilia::{TaskEvent, Weights};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -29,7 +29,7 @@ pub(super) struct Searches {
 /// A game with its session.
 struct Board {
     session: Session,
-    /// The number of the session: news of an earlier one is ignored.
+    /// The number of the session: events of an earlier one are ignored.
     number: u64,
     task: Task,
     began: Instant,
@@ -72,8 +72,8 @@ impl Searches {
     fn begin(&mut self, task: &Task, hash: usize) -> Board {
         self.last += 1;
         let (number, id, sender) = (self.last, task.id, self.sender.clone());
-        // News after the end of the program is dropped.
-        let post = move |ticket, news| drop(sender.send(Message::News(id, number, ticket, news)));
+        // What comes after the end of the program is dropped.
+        let post = move |ticket, event| drop(sender.send(Message::Search(id, number, ticket, event)));
         let options = Options { threads: 1, hash, ..self.options.clone() };
         let mut session = Session::new(options, self.weights.clone(), Box::new(post));
         session.set_book(self.book.clone());
@@ -108,16 +108,16 @@ impl Searches {
         board.conclude(&event)
     }
 
-    /// Handles the news of a search.
-    pub fn handle(&mut self, id: Id, number: u64, ticket: Ticket, news: SearchEvent) -> Option<Found> {
+    /// Handles an event of a search.
+    pub fn handle(&mut self, id: Id, number: u64, ticket: Ticket, event: TaskEvent) -> Option<Found> {
         let board = self.games.get_mut(&id).filter(|board| board.number == number)?;
-        if matches!(news, SearchEvent::Ended) && std::mem::take(&mut board.is_due) {
+        if matches!(event, TaskEvent::Ended) && std::mem::take(&mut board.is_due) {
             // What follows is the search on the opponent's time, with the threads for it.
             self.divide_threads();
             self.games.get_mut(&id)?.is_due = true;
         }
         let board = self.games.get_mut(&id)?;
-        let event = board.session.on_task_event(ticket, news)?;
+        let event = board.session.on_task_event(ticket, event)?;
         board.conclude(&event)
     }
 

@@ -22,7 +22,7 @@ impl Client {
     }
 
     /// Writes a line.
-    pub fn say(&self, line: &str) {
+    pub fn reply(&self, line: &str) {
         self.fail(self.output.write(line));
     }
 
@@ -41,7 +41,7 @@ impl Client {
     fn add(&self, query: Query) {
         let id = query.id.clone();
         if !self.pool.add(self.number, query) {
-            self.say(&error("a query with this id is not finished", Some("id"), Some(&id)));
+            self.reply(&error("a query with this id is not finished", Some("id"), Some(&id)));
         }
     }
 

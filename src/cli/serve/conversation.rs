@@ -135,16 +135,16 @@ impl Conversation {
 
     fn apply(&mut self, line: &[u8]) {
         self.due = None;
-        let Parsed { mut says, request } = read_line(line, line.len() > MOST_LINE, MOST_LINE, self.shared.level);
+        let Parsed { mut replies, request } = read_line(line, line.len() > MOST_LINE, MOST_LINE, self.shared.level);
         let request = match request {
             Some(Request::ClearCache) => {
-                says = vec![refusal_to_clear(&says)];
+                replies = vec![refusal_to_clear(&replies)];
                 None
             }
             Some(Request::Query(query)) => Some(Request::Query(Box::new(self.limited(*query)))),
             other => other,
         };
-        says.iter().for_each(|line| self.client.say(line));
+        replies.iter().for_each(|line| self.client.reply(line));
         if let Some(request) = request {
             self.client.handle(request);
         }
@@ -169,8 +169,8 @@ impl Drop for Conversation {
 }
 
 /// The error in place of the echo of this action.
-fn refusal_to_clear(says: &[String]) -> String {
-    let echo: Option<Value> = says.first().and_then(|echo| serde_json::from_str(echo).ok());
+fn refusal_to_clear(replies: &[String]) -> String {
+    let echo: Option<Value> = replies.first().and_then(|echo| serde_json::from_str(echo).ok());
     let id = echo.as_ref().and_then(|echo| echo["id"].as_str());
     error("the tables are shared with other clients", Some("action"), id)
 }

@@ -19,7 +19,7 @@ const PING_UNREAD_EVERY: Duration = Duration::from_secs(1);
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// For the client to end the connection after it has said that it leaves.
-const FAREWELL: Duration = Duration::from_secs(5);
+const CLOSING: Duration = Duration::from_secs(5);
 /// For the client to read why the connection ends: what it has sent and nobody reads resets the connection.
 const LAST_READ: Duration = Duration::from_secs(1);
 
@@ -27,12 +27,12 @@ const LAST_READ: Duration = Duration::from_secs(1);
 pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connection: Arc<Connection>) {
     let mut closing = shared.closing.clone();
     let mut conversation = Conversation::new(shared, connection);
-    let (mut heard, mut pinged) = (Instant::now(), Instant::now());
+    let (mut received, mut pinged) = (Instant::now(), Instant::now());
     loop {
         let wants_lines = conversation.wants_lines();
         if !wants_lines {
-            // Nothing is read, so nothing can be heard.
-            heard = Instant::now();
+            // Nothing is read, so nothing can arrive.
+            received = Instant::now();
         }
         let ping_every = if wants_lines { PING_EVERY } else { PING_UNREAD_EVERY };
         tokio::select! {
@@ -45,7 +45,7 @@ pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connect
                 conversation.sent(length);
             }
             message = socket.recv(), if wants_lines => {
-                heard = Instant::now();
+                received = Instant::now();
                 match message {
                     Some(Ok(Message::Text(text))) => conversation.receive(text.into()),
                     Some(Ok(Message::Binary(bytes))) => conversation.receive(bytes),
@@ -64,7 +64,7 @@ pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connect
                 }
             }
             () = sleep_until(pinged + ping_every) => {
-                if heard.elapsed() > SILENCE || socket.send(Message::Ping(Bytes::new())).await.is_err() {
+                if received.elapsed() > SILENCE || socket.send(Message::Ping(Bytes::new())).await.is_err() {
                     return;
                 }
                 pinged = Instant::now();
@@ -82,8 +82,8 @@ pub(super) async fn converse(mut socket: WebSocket, shared: Arc<Shared>, connect
 async fn end(mut socket: WebSocket, last: Option<Result<Message, axum::Error>>) {
     match last {
         Some(Ok(_)) => {
-            // Reading on sends the answer to the client's farewell.
-            drop(timeout(FAREWELL, async { while let Some(Ok(_)) = socket.recv().await {} }).await);
+            // Reading on sends the answer to the client's closing message.
+            drop(timeout(CLOSING, async { while let Some(Ok(_)) = socket.recv().await {} }).await);
         }
         Some(Err(error)) => {
             let Some(reason) = close_reason(error) else { return };

@@ -1,4 +1,4 @@
-//! The course of a solve as JSON, one object per line on standard error.
+//! The events of a solve as JSON, one object per line on standard error.
 
 use crate::cli::message::{line, proof};
 use crate::protocol::json::{number, rounded};

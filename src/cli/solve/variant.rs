@@ -44,11 +44,11 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     let limits = limits(request, options, level);
     let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
     let (lines, watched) = std::thread::scope(|scope| {
-        let (ended, news): (Sender<()>, _) = channel();
+        let (ended, end): (Sender<()>, _) = channel();
         let watcher = scope.spawn(move || {
             let mut saved = saved.map(|saved| (Pace::new(saved.path(), request.save_every), saved));
             loop {
-                let is_over = news.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
+                let is_over = end.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
                 if let Some((pace, saved)) = saved.as_mut().filter(|(pace, _)| is_over || pace.is_due()) {
                     pace.save(|| saved.write(&table));
                 }

@@ -12,7 +12,7 @@ const MOST_TYPOS: usize = 2;
 const NAME_COLUMNS: usize = 28;
 
 /// A line for every command, wrapped at this many columns.
-pub(super) fn overview(width: usize) -> String {
+fn overview(width: usize) -> String {
     let mut help = String::new();
     let indent = " ".repeat(if width >= 2 * NAME_COLUMNS { NAME_COLUMNS } else { 4 });
     for Word { usage, doc, .. } in WORDS {
@@ -33,8 +33,11 @@ fn wrapped(text: &str, width: usize, indent: &str) -> String {
     fill(text, Wrap::new(width.max(20)).initial_indent(indent).subsequent_indent(indent).break_words(false))
 }
 
-/// The help of a command or an option.
+/// The help of a command or an option; without a name that of all commands.
 pub(super) fn of(name: &str, width: usize) -> String {
+    if name.is_empty() {
+        return overview(width);
+    }
     if let Some(Word { aliases, usage, doc, example, .. }) = words::find(name) {
         let others = if aliases.is_empty() { String::new() } else { format!("also: {}\n", aliases.join(", ")) };
         return format!("usage: {usage}\n{}\n{others}example: {example}\n", wrapped(doc, width, ""));

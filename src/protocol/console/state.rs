@@ -1,7 +1,6 @@
 //! What the console knows of its user and of the conversation.
 
 use super::show::View;
-use crate::protocol::Input;
 use emilia::Rules;
 
 /// Who reads the output.
@@ -11,7 +10,7 @@ pub enum OutputMode {
     Script,
     /// A person without line editing: a line ends the search before it.
     Person,
-    /// A person at a terminal whose line editor shows the prompt, and which obeys ANSI escape sequences.
+    /// A person at a terminal whose line editor shows the prompt, and which understands ANSI escape sequences.
     Terminal,
 }
 
@@ -39,14 +38,4 @@ impl State {
         let (rules, note) = (Rules::default(), String::new());
         State { output_mode, width, view: View::Board, option: None, note, verbose: true, moves: None, rules }
     }
-}
-
-/// The meaning of a line.
-pub(super) enum Meaning {
-    /// A reading for the event loop.
-    Read(Input),
-    /// The help for this word, or for all if it is empty.
-    Help(String),
-    /// A word that is not known.
-    Unknown(String),
 }

@@ -1,11 +1,12 @@
-//! The commands of the console: one table with their meaning and their help.
+//! The commands of the console: one table with their effect and their help.
 
 use super::arguments::{self, clock, count, name_and_value, rotation};
-use super::meanings::{
-    alone, book, error, explain, handle, is_option, say, set, set_board, show, show_option, then_show,
+use super::help;
+use super::inputs::{
+    alone, book, error, explain, handle, is_option, reply, set, set_board, show, show_option, then_show,
 };
 use super::show::View;
-use super::state::{Meaning, State};
+use super::state::State;
 use crate::protocol::{Input, text};
 use crate::session::Command;
 use emilia::notation::{any, dropped::Dropped, transcript, wthor::Names};
@@ -17,14 +18,6 @@ pub(super) const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));
 const OVERWRITE: &str = "--overwrite";
 
 /// A command of the console.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::{WORDS, Word};
-///
-/// let hint: &Word = WORDS.iter().find(|word| word.name == "hint").unwrap();
-/// assert_eq!(hint.usage, "hint [N]");
-/// ```
 pub struct Word {
     /// The name.
     pub name: &'static str,
@@ -36,8 +29,8 @@ pub struct Word {
     pub doc: &'static str,
     /// An example.
     pub example: &'static str,
-    /// The meaning of a line, given the text after the command; none if that is wrong.
-    read: fn(&mut State, &str) -> Option<Meaning>,
+    /// Reads the text after the command; none if it is wrong.
+    read: fn(&mut State, &str) -> Option<Input>,
 }
 
 /// All commands, in the order of the help.
@@ -48,7 +41,7 @@ pub const WORDS: &[Word] = &[
         usage: "help [WORD]",
         doc: "Lists the commands, or explains a command or an option.",
         example: "help hint",
-        read: |_, word| Some(Meaning::Help(word.to_owned())),
+        read: |state, word| Some(Input::Reply(help::of(word, state.width))),
     },
     Word {
         name: "new",
@@ -68,7 +61,7 @@ pub const WORDS: &[Word] = &[
         usage: "variants",
         doc: "Lists the variants with their rules.",
         example: "variants",
-        read: |_, rest| rest.is_empty().then(|| say(Variant::list())),
+        read: |_, rest| rest.is_empty().then(|| reply(Variant::list())),
     },
     Word {
         name: "setboard",
@@ -86,7 +79,7 @@ pub const WORDS: &[Word] = &[
         example: "load game.ggf",
         read: |_, rest| {
             let (path, number) = arguments::file_and_number(rest)?;
-            Some(Meaning::Read(Input::Load { path, number, plies: usize::MAX, then: vec![Command::Show] }))
+            Some(Input::Load { path, number, plies: usize::MAX, then: vec![Command::Show] })
         },
     },
     Word {
@@ -100,7 +93,7 @@ pub const WORDS: &[Word] = &[
                 (OVERWRITE, path) => (true, path),
                 _ => (false, rest),
             };
-            (!path.is_empty()).then(|| Meaning::Read(Input::Save { path: path.to_owned(), overwrite }))
+            (!path.is_empty()).then(|| Input::Save { path: path.to_owned(), overwrite })
         },
     },
     Word {
@@ -265,7 +258,7 @@ pub const WORDS: &[Word] = &[
         example: "verbose 0",
         read: |state, n| {
             state.verbose = n.parse::<u32>().ok()? > 0;
-            Some(say(String::new()))
+            Some(reply(String::new()))
         },
     },
     Word {
@@ -314,7 +307,7 @@ pub const WORDS: &[Word] = &[
         usage: "version",
         doc: "Shows the version of the program.",
         example: "version",
-        read: |_, rest| rest.is_empty().then(|| say(VERSION.to_owned())),
+        read: |_, rest| rest.is_empty().then(|| reply(VERSION.to_owned())),
     },
     Word {
         name: "quit",
@@ -326,15 +319,15 @@ pub const WORDS: &[Word] = &[
     },
 ];
 
-/// The meaning of a line: a command of the table, an option with or without a value, moves, or a game. Text after ` #` is skipped.
-pub(super) fn read(state: &mut State, line: &str) -> Meaning {
+/// Reads a line: a command of the table, an option with or without a value, moves, or a game. Text after ` #` is skipped.
+pub(super) fn read(state: &mut State, line: &str) -> Input {
     let line = if line.trim_start().starts_with('#') { "" } else { line.split(" #").next().unwrap_or_default() };
     let (first, rest) = text::split_word(line);
     if first.is_empty() {
-        return say(String::new());
+        return reply(String::new());
     }
     if let Some(word) = find(first) {
-        return (word.read)(state, rest).unwrap_or_else(|| say(format!("usage: {}", word.usage)));
+        return (word.read)(state, rest).unwrap_or_else(|| reply(format!("usage: {}", word.usage)));
     }
     if let Some((name, value)) = name_and_value(line).filter(|(name, _)| is_option(name)) {
         return set(name, value);
@@ -352,10 +345,10 @@ pub(super) fn read(state: &mut State, line: &str) -> Meaning {
         return match transcript::read_by(state.rules.clone(), line) {
             Err(refused) if begins_with_a_move(line) => match line.chars().find(|letter| !letter.is_ascii()) {
                 // It cannot be shown, and may look like the right one.
-                Some(letter) => say(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
+                Some(letter) => reply(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
                 None => error(&refused),
             },
-            _ => Meaning::Unknown(first.to_owned()),
+            _ => Input::Reply(help::unknown(first)),
         };
     }
     let mut dropped = Dropped::default();

@@ -17,21 +17,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
 
 /// A client of the server: pure, with the time since the start of the program as an argument.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::{Action, Client, Config, Reader};
-/// use std::time::Duration;
-///
-/// let (mut client, mut reader) = (Client::new("otto", Config::default(), None), Reader::default());
-/// let start = Duration::ZERO;
-/// assert!(matches!(client.tick(start)[..], [Action::Connect]));
-/// client.connected(start);
-/// let event = reader.read(": Enter login (yours, or one you'd like to use).").remove(0);
-/// let Action::Send(name) = &client.handle(start, &event)[0] else { panic!() };
-/// assert_eq!(name, "otto");
-/// assert_eq!(client.games().count(), 0);
-/// ```
 #[derive(Debug)]
 pub struct Client {
     name: String,
@@ -105,18 +90,6 @@ pub enum Action {
 }
 
 /// A search for a move.
-///
-/// # Examples
-/// ```
-/// use emilia::Game;
-/// use emilia_cli::protocol::ggs::Task;
-/// use std::time::Duration;
-///
-/// let seconds = Duration::from_secs;
-/// let task = Task { id: ".31".parse()?, ply: 0, game: Game::default(), left: seconds(300), income: seconds(0), stones: None, lag: seconds(0) };
-/// assert_eq!(task.need(), seconds(10));
-/// # Ok::<(), emilia_cli::protocol::ggs::ParseError>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Task {
     /// The game.

@@ -13,17 +13,6 @@ const EXTENSION: u64 = 2 * 60;
 const MOST: u64 = 1 << 30;
 
 /// A clock of the server as it is set, `05:00/00:05/02:00`, or as it runs, `04:58,1:0/00:05,0:1/02:00,1:0`.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::GameClock;
-/// use std::time::Duration;
-///
-/// let clock: GameClock = "05:00/00:05/02:00".parse()?;
-/// assert_eq!((clock.left(), clock.income()), (Duration::from_secs(300), Duration::from_secs(5)));
-/// assert_eq!("04:58,1:0//02:00,1:0".parse::<GameClock>()?.left().as_secs(), 298);
-/// # Ok::<(), emilia_cli::protocol::ggs::ParseError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameClock {
     /// The main time, zero after its end; the increment; and as grace the extension, which is added once when the main time ends. From then

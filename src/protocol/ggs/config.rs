@@ -13,16 +13,6 @@ const REPEATED: [&str; 5] = ["seek", "ask", "accept-formula", "decline-formula",
 const MOST_MATCHES: usize = 16;
 
 /// What the client accepts and offers.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::Config;
-///
-/// let config = Config::read("types = 8, s8r14-24, 10   # boards\nmain = 01:00 - 15:00\nrated = no\nseek = 8 05:00//02:00\n")?;
-/// assert_eq!((config.matches, config.offers.len()), (1, 1));
-/// assert_eq!(Config::read("colour = red").unwrap_err().to_string(), "line 1: unknown key: \"colour\"");
-/// # Ok::<(), emilia_cli::protocol::ggs::ConfigError>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Config {
     types: Vec<Pattern>,
@@ -73,14 +63,6 @@ impl Offer {
 }
 
 /// A line of the configuration is not understood.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::Config;
-///
-/// let error = Config::read("types = 8\nmain = soon").unwrap_err();
-/// assert_eq!((error.line, error.to_string().as_str()), (2, "line 2: main takes two times such as 01:00 - 30:00, not \"soon\""));
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: {reason}")]
 pub struct ConfigError {

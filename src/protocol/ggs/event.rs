@@ -1,4 +1,4 @@
-//! What the server says.
+//! What the server sends.
 
 use super::{GameClock, MatchKind, ParseError};
 use emilia::{Colour, Played, Turn};
@@ -6,16 +6,6 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The number of a request, a match or a stored game, `.27`, or of a game of a synchro match, `.12.1`.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::Id;
-///
-/// let id: Id = ".12.1".parse()?;
-/// assert_eq!((id.number, id.part), (12, Some(1)));
-/// assert_eq!(id.of_match().to_string(), ".12");
-/// # Ok::<(), emilia_cli::protocol::ggs::ParseError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Id {
     /// The number.
@@ -57,20 +47,6 @@ impl fmt::Display for Id {
 }
 
 /// A message of the server, or a line of it that stands alone.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::{Event, MatchEnd, Reader};
-///
-/// let mut reader = Reader::default();
-/// let mut read = |line| reader.read(line).into_iter().next();
-/// assert!(read("/os: +  .27 1720.0 mira     03:00//02:00       8b U 1720.0 otto").is_none(), "it may have more lines");
-/// let Some(Event::Requested(request)) = read("READY") else { panic!() };
-/// assert_eq!((request.from.as_str(), request.to.as_deref()), ("mira", Some("otto")));
-/// read("/os: - match .65 2628 mira 2616 otto s8r14 R +4.00  .83353");
-/// let Some(Event::MatchEnded(line, MatchEnd::Result { discs, .. })) = read("READY") else { panic!() };
-/// assert_eq!((line.id.number, discs), (65, 4.0));
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// The name is asked for.
@@ -86,7 +62,7 @@ pub enum Event {
         /// Whether it came.
         is_there: bool,
     },
-    /// The server says farewell, or another login or an administrator ends the connection.
+    /// The server ends the session, or another login or an administrator ends the connection.
     Disconnected(String),
     /// A request for a match.
     Requested(Request),
@@ -215,19 +191,6 @@ pub struct StoredGame {
 }
 
 /// A game as the server describes it when it is joined, or after a move.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::{Event, Reader};
-///
-/// let mut reader = Reader::default();
-/// let lines = "/os: update .5 4 K?\n|  1: b1//7.25\n|mira     (1720.0 *) 02:52,1:0//02:00,1:0\n\
-///     |otto     (1720.0 O) 03:00,0:0//02:00,0:0\n|\n|   A B C D\n| 1 - * - - 1\n| 2 - * * - 2\n| 3 - * O - 3\n| 4 - - - - 4\n\
-///     |   A B C D\n|\n|O to move\nREADY";
-/// let Some(Event::Board(report)) = lines.lines().flat_map(|line| reader.read(line)).next() else { panic!() };
-/// assert_eq!((report.id.to_string(), report.count, report.players[1].name.as_str()), (".5".to_owned(), 1, "otto"));
-/// assert_eq!(report.now.to_string(), "-X---XX--XO----- O");
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct BoardReport {
     /// The game.

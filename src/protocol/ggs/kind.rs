@@ -14,16 +14,6 @@ const OCTAGON: u16 = 88;
 const FEWEST_RANDOM: u16 = 4;
 
 /// A type of match.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::MatchKind;
-///
-/// let kind: MatchKind = "S8R20".parse()?;
-/// assert!(kind.is_synchro && kind.board == 8 && kind.random == Some(20));
-/// assert_eq!(kind.to_string(), "s8r20");
-/// # Ok::<(), emilia_cli::protocol::ggs::ParseError>(())
-/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchKind {
     /// Whether two games are played at once from one start, with colours swapped.

@@ -17,15 +17,6 @@ const MOST_LINE_BYTES: usize = 16 << 10;
 ///
 /// A line ends in LF or CR LF. A line without end takes bounded memory: what is longer than 16 KiB is no line of the server, and it is
 /// dropped. So is the line that a lost connection leaves incomplete.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::ggs::LineBuffer;
-///
-/// let mut buffer = LineBuffer::default();
-/// assert!(buffer.push(b"REA").is_empty());
-/// assert_eq!(buffer.push(b"DY\r\n\r\n: + mira 1\r\n/os"), ["READY", "", ": + mira 1"]);
-/// ```
 #[derive(Default, Debug)]
 pub struct LineBuffer {
     line: Vec<u8>,
@@ -287,8 +278,8 @@ mod tests {
         let text = "\n\nGeneric Game Server (GGS) \n\n: Enter login (yours, or one you'd like to use).\n: Enter your password.\n\
                     : ERR Password is incorrect.\nREADY\n: Thank you for using GGS.";
         let refused = Event::Refused("Password is incorrect.".to_owned());
-        let farewell = Event::Disconnected("Thank you for using GGS.".to_owned());
-        assert_eq!(events(text), [Event::LoginAsked, Event::PasswordAsked, refused, Event::Ready, farewell]);
+        let disconnected = Event::Disconnected("Thank you for using GGS.".to_owned());
+        assert_eq!(events(text), [Event::LoginAsked, Event::PasswordAsked, refused, Event::Ready, disconnected]);
     }
 
     #[test]

@@ -6,18 +6,6 @@ use emilia::{Colour, Ending, Game, Move, Outcome, Played, Player, Tags};
 use serde_json::{Value, json};
 
 /// A game that has ended, or that the server keeps or dropped.
-///
-/// # Examples
-/// ```
-/// use emilia::Game;
-/// use emilia_cli::protocol::ggs::GameRecord;
-///
-/// let (id, kind) = (".31".parse()?, "8".parse()?);
-/// let game = Game::default();
-/// let record = GameRecord { id, kind, komi: None, game, is_finished: false, archive: None, ratings: Vec::new() };
-/// assert!(record.ggf("2026-03-12").contains("DT[2026-03-12]"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {
     /// Its number.

@@ -1,8 +1,7 @@
 //! What the events of the command in work come to.
 
-use super::fault::Fault;
 use super::gogui::Draw;
-use super::text::{self, Letters};
+use super::text::{self, Fault, Letters};
 use crate::session::ReviewedMove;
 use crate::session::{Choice, Event};
 use emilia::{Game, Move, Report};

@@ -3,8 +3,7 @@
 //! Knows nothing of time: who asks for the next line decides when.
 
 use super::commands::Arguments;
-use super::fault::Fault;
-use super::text::{self, Letters};
+use super::text::{self, Fault, Letters};
 use crate::session::{Candidate, Scope};
 use emilia::{Colour, Score, Value};
 use emilia_analysis::win_rate_with_ties;

@@ -1,10 +1,33 @@
-//! Boards, moves and scores as words of GTP.
+//! Boards, moves, scores and faults as words of GTP.
 
-use super::fault::Fault;
 use crate::protocol::text;
 use crate::session::ReviewedMove;
 use crate::session::Setting;
 use emilia::{Cell, Certainty, Colour, Game, Move, Report, Score, diagram};
+
+/// Why a command fails, in the words that GTP has for it: the text of the response.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum Fault {
+    #[error("unknown command")]
+    Unknown,
+    #[error("syntax error")]
+    Syntax,
+    #[error("unacceptable size")]
+    Size,
+    #[error("unsupported game")]
+    Game,
+    #[error("illegal move")]
+    Illegal,
+    #[error("cannot undo")]
+    Undo,
+    #[error("cannot score")]
+    Unfinished,
+    #[error("cannot load file: {0}")]
+    Load(String),
+    /// The session's own message.
+    #[error("{0}")]
+    Refused(String),
+}
 
 /// A line for each of these things.
 pub(super) fn rows<T>(things: &[T], row: impl Fn(&T) -> String) -> String {

@@ -9,19 +9,6 @@ use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
 
 /// The result of a search, from the view of the side to move.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::json::{Found, Request, answer, read};
-/// use emilia::{Level, Move, Report, Square, Value};
-/// use std::time::Duration;
-///
-/// let Some(Request::Query(query)) = read(br#"{"id":"a","moves":"f5"}"#, Level::DEFAULT).request else { panic!() };
-/// let line = Report { value: Value::exact(2), line: vec![Move::from(Square::D6)], nodes: 9, time: Duration::ZERO };
-/// let found = Found { value: line.value, lines: &[line], nodes: 9, time: Duration::ZERO, deviation: &|_| 0.0, explain: &Vec::new };
-/// // White is to move and wins by 2, so Black loses by 2.
-/// assert!(answer("a", &query.turns[0], &found, false).contains(r#""score":-2"#));
-/// ```
 pub struct Found<'a> {
     /// The value of the position.
     pub value: Value,

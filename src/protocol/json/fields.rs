@@ -32,13 +32,6 @@ impl Fault {
 }
 
 /// The object of an error, for the field and the query with this id, if there are any.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::json::error;
-///
-/// assert_eq!(error("not a move", Some("moves"), Some("a")), r#"{"error":"not a move","field":"moves","id":"a"}"#);
-/// ```
 pub fn error(message: &str, field: Option<&str>, id: Option<&str>) -> String {
     notice("error", message, field, id.map(Value::from).as_ref())
 }

@@ -19,17 +19,6 @@ const MOST_WARNINGS: usize = 16;
 const MOST_TURN: i64 = 1000;
 
 /// A query: positions of a game to search, and how.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::json::{Query, Request, read};
-/// use emilia::Level;
-///
-/// let line = br#"{"id":"a","moves":"f5d6","analyzeTurns":[0,2],"depth":8}"#;
-/// let Some(Request::Query(query)) = read(line, Level::DEFAULT).request else { panic!() };
-/// let Query { id, turns, limits, .. } = &*query;
-/// assert_eq!((id.as_str(), turns.len(), turns[1].number, limits.depth), ("a", 2, 2, 8));
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Query {
     /// The client's name for it.
@@ -43,16 +32,6 @@ pub struct Query {
 }
 
 /// A request that the program carries out.
-///
-/// # Examples
-/// ```
-/// use emilia_cli::protocol::json::{Request, read};
-/// use emilia::Level;
-///
-/// let line = br#"{"id":"t","action":"terminate","terminateId":"a"}"#;
-/// let expected = Request::Terminate { id: Some("a".to_owned()), turns: None };
-/// assert_eq!(read(line, Level::DEFAULT).request, Some(expected));
-/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub enum Request {
     /// Search positions.
@@ -75,7 +54,7 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Parsed {
     /// Objects to write at once, each a line without its end: an error, warnings, or the echo of an action.
-    pub says: Vec<String>,
+    pub replies: Vec<String>,
     /// What is to be done then; none after an error.
     pub request: Option<Request>,
 }
@@ -105,7 +84,7 @@ fn is_id(id: &Value) -> bool {
 }
 
 fn refused(fault: &Fault, id: Option<&Value>) -> Parsed {
-    Parsed { says: vec![fault.object(id)], request: None }
+    Parsed { replies: vec![fault.object(id)], request: None }
 }
 
 fn take_id(fields: &mut Fields) -> Result<String, Fault> {
@@ -122,8 +101,8 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
     // A query may say so with null.
     fields.take("action");
-    let says = warnings(&fields, &id);
-    Ok(Parsed { says, request: Some(Request::Query(Box::new(Query { id, turns, limits, every }))) })
+    let replies = warnings(&fields, &id);
+    Ok(Parsed { replies, request: Some(Request::Query(Box::new(Query { id, turns, limits, every }))) })
 }
 
 /// A warning for each field that was not taken.
@@ -134,11 +113,11 @@ fn warnings(fields: &Fields, id: &str) -> Vec<String> {
         let name: String = name.chars().take(MOST_ID / 8).collect();
         warning("unknown field, ignored", Some(&name), Some(id))
     };
-    let mut says: Vec<String> = rest.take(MOST_WARNINGS).map(of).collect();
+    let mut replies: Vec<String> = rest.take(MOST_WARNINGS).map(of).collect();
     if more > 0 {
-        says.push(warning(&format!("{more} more unknown fields, ignored"), None, Some(id)));
+        replies.push(warning(&format!("{more} more unknown fields, ignored"), None, Some(id)));
     }
-    says
+    replies
 }
 
 fn action(object: Map<String, Value>) -> Result<Parsed, Fault> {
@@ -162,8 +141,8 @@ fn action(object: Map<String, Value>) -> Result<Parsed, Fault> {
         "terminate_all" => request = Some(Request::Terminate { id: None, turns: turns(&mut fields)? }),
         _ => return Err(Fault::of("action", format!("unknown action: {}", excerpt(&json!(name))))),
     }
-    let says = [vec![ascii(&echo)], warnings(&fields, &id)].concat();
-    Ok(Parsed { says, request })
+    let replies = [vec![ascii(&echo)], warnings(&fields, &id)].concat();
+    Ok(Parsed { replies, request })
 }
 
 /// The turns that an action is about; none for all.

@@ -83,7 +83,9 @@ impl Answers {
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => out.write_str(&status(reason)),
             Event::Explained { .. } | Event::Progress { .. } | Event::Streamed(_) => Ok(()),
-            Event::Done | Event::Options(_) | Event::Goodbye => Ok(()),
+            Event::Done | Event::Options(_) | Event::Started | Event::Tick | Event::Saved { .. } | Event::Goodbye => {
+                Ok(())
+            }
         }
     }
 

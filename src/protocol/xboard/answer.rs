@@ -68,11 +68,11 @@ pub(super) fn drawing(game: &Game) -> String {
 impl XBoard {
     /// The line about a result of the search, if the client wants it and does not have it.
     pub(super) fn shown(&mut self, report: &Report<Move>, from_book: bool) -> String {
-        let is_news = self.latest.as_ref().is_none_or(|latest| {
+        let is_new = self.latest.as_ref().is_none_or(|latest| {
             (latest.value, &latest.line, latest.nodes) != (report.value, &report.line, report.nodes)
         });
         self.latest = Some(report.clone());
-        if self.posts && is_news { thinking(report, &self.game, from_book) } else { String::new() }
+        if self.posts && is_new { thinking(report, &self.game, from_book) } else { String::new() }
     }
 
     /// What the end of a search comes to: the engine's move, what it draws, and the result of a finished game.

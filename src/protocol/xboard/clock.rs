@@ -50,7 +50,7 @@ impl Clock {
         self.left = None;
     }
 
-    /// What the clock of the side to move shows, if that is news.
+    /// What the clock of the side to move shows, if the client has told it since the last call.
     pub(super) fn take(&mut self, game: &Game) -> Option<ClockUpdate> {
         let (time, colour) = (self.left.take()?, game.to_move());
         let stones = if self.stones == 0 { 0 } else { self.stones - made(game, colour) % self.stones };

@@ -1,5 +1,6 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
+use super::state::Refusal;
 use crate::session::BookLine;
 use emilia::{Bitboard, Game, Limits, Move, ReviewedMove, Task};
 use std::time::Instant;
@@ -20,6 +21,8 @@ pub(super) struct Search {
     pub reviewed: Vec<ReviewedMove>,
     /// The move of the book that answers it.
     pub book_line: Option<BookLine>,
+    /// Why the engine could not start it.
+    pub refusal: Option<Refusal>,
 }
 
 #[derive(Clone, Copy)]
@@ -54,6 +57,7 @@ impl Search {
             task: None,
             reviewed: Vec::new(),
             book_line: None,
+            refusal: None,
         }
     }
 }

@@ -4,11 +4,10 @@ use super::ponder::after_reply;
 use super::search::{Purpose, Search};
 use super::state::{Refusal, Session};
 use crate::session::bounds::tighter;
-use crate::session::fallback::static_choice;
-use crate::session::{BookLine, Bounds, Choice, Event, Options, SearchEvent, Ticket};
+use crate::session::{BookLine, Bounds, Choice, Event, Options};
 use emilia::{
-    Analysis, Budget, Colour, Engine, EngineError, Game, IllegalMove, Level, Limits, Move, Played, Report, Review,
-    ReviewedMove, Score, Task, TaskEvent, Turn,
+    Analysis, Bitboard, Budget, Colour, Engine, EngineError, Game, IllegalMove, Level, Limits, Move, Played, Report,
+    Review, ReviewedMove, Score, Task, TaskEvent, Turn, Value,
 };
 use emilia_analysis::internal::WORDS_OF_OTHELLO;
 use emilia_analysis::{JudgedGame, explain, explain_move};
@@ -109,16 +108,14 @@ impl Session {
             let limits = limits.with_lines(lines.max(1));
             return self.start(search, |engine, report| engine.start(game, limits, None, report));
         };
-        let book = SearchEvent::Book(book_lines.clone(), self.book.opening(&self.game));
         let missing = lines.max(1).saturating_sub(book_lines.len());
         if missing == 0 || others.is_empty() {
-            self.post_now(search, [book, SearchEvent::Ended]);
-            return Ok(None);
+            self.end_at_once(search);
+        } else {
+            let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
+            self.start(search, |engine, report| engine.start(game, limits, None, report))?;
         }
-        let limits = Limits { root_moves: Some(others), lines: missing, ..limits };
-        // Before the events of the search, which take this ticket.
-        (self.post)(Ticket(self.ticket.0 + 1), book);
-        self.start(search, |engine, report| engine.start(game, limits, None, report))
+        Ok(Some(Event::Book { lines: book_lines, opening: self.book.opening(&self.game) }))
     }
 
     pub(super) fn explain(&mut self, mv: Option<Move>) -> Result<Option<Event>, Refusal> {
@@ -149,11 +146,11 @@ impl Session {
         if self.options.handicap > 0 { None } else { self.book.choose(game, &self.options) }
     }
 
-    /// Posts events of a search that needs no engine.
-    fn post_now(&mut self, search: Search, events: impl IntoIterator<Item = SearchEvent>) {
+    /// Posts the end of a search that needs no engine.
+    fn end_at_once(&mut self, search: Search) {
         self.ticket.0 += 1;
         self.search = Some(search);
-        events.into_iter().for_each(|event| (self.post)(self.ticket, event));
+        (self.post)(self.ticket, TaskEvent::Ended);
     }
 
     /// Adds the game to the book in a file.
@@ -224,14 +221,7 @@ impl Session {
     ) -> Result<Option<Event>, Refusal> {
         self.ticket.0 += 1;
         let (post, ticket) = (self.post.clone(), self.ticket);
-        let report = Box::new(move |event| {
-            let posted = match event {
-                TaskEvent::Iteration(analysis) => SearchEvent::Thinking(analysis.lines().to_vec()),
-                TaskEvent::Reviewed(reviewed) => SearchEvent::Analyzed(reviewed),
-                TaskEvent::Ended => SearchEvent::Ended,
-            };
-            post(ticket, posted);
-        });
+        let report = Box::new(move |event| post(ticket, event));
         let task = start(self.engine(), report).map_err(|error| format!("{error}; try again"))?;
         self.search = Some(Search { task: Some(task), ..search });
         Ok(None)
@@ -260,11 +250,11 @@ impl Session {
         let game = self.game.clone();
         let search = || Search::new(Purpose::Go { play: true, handicap: 0 }, game.clone());
         if game.must_pass() {
-            self.post_now(search(), [SearchEvent::Ended]);
+            self.end_at_once(search());
         } else if let Some(book_line) = self.book_line(&game) {
-            self.post_now(Search { book_line: Some(book_line), ..search() }, [SearchEvent::Ended]);
+            self.end_at_once(Search { book_line: Some(book_line), ..search() });
         } else if let Err(refusal) = self.go(None, true) {
-            self.post_now(search(), [SearchEvent::Failed(refusal)]);
+            self.end_at_once(Search { refusal: Some(refusal), ..search() });
         }
     }
 
@@ -352,4 +342,26 @@ fn expected_reply(task: &Task, mv: Move) -> Option<Move> {
         analysis.lines().iter().find(|line| line.line.len() > 1 && line.line[0] == mv).map(|line| line.line[1])
     };
     of(task.analysis()).or_else(|| of(task.last_iteration()))
+}
+
+/// The best of these moves, or of all of them, by the static evaluation one ply ahead; none without a move.
+pub(super) fn static_choice(game: &Game, among: Option<Bitboard>, engine: &Engine) -> Option<Report<Move>> {
+    let is_among = |mv: &Move| among.is_none_or(|squares| mv.square().is_some_and(|at| squares.has(at)));
+    let moves: Vec<Move> = game.legal().into_iter().filter(|mv| *mv != Move::Pass && is_among(mv)).collect();
+    let scored = moves.iter().filter_map(|mv| score_after(game, *mv, engine));
+    let (score, best) = scored.max_by_key(|(score, mv)| (*score, *mv))?;
+    Some(Report {
+        value: Value::estimate(score, 1, 100),
+        line: vec![best],
+        nodes: moves.len() as u64,
+        time: Duration::ZERO,
+    })
+}
+
+/// The static evaluation after this move for the side that moves, with the move.
+pub(super) fn score_after(game: &Game, mv: Move, engine: &Engine) -> Option<(Score, Move)> {
+    let mut next = game.clone();
+    next.play(mv).ok()?;
+    let score = engine.evaluate(&next);
+    Some((if next.to_move() == game.to_move() { score } else { -score }, mv))
 }

@@ -4,31 +4,13 @@ use super::search::{Ponder, Search};
 use crate::session::book_choice::BookChoice;
 use crate::session::handicap::Handicap;
 use crate::session::known::KnownResults;
-use crate::session::{Options, SearchEvent, Ticket};
+use crate::session::{Options, Ticket};
 use emilia::book::Book;
 use emilia::clocks::Clocks;
-use emilia::{Colour, Engine, EngineOptions, Game, Weights};
+use emilia::{Colour, Engine, EngineOptions, Game, TaskEvent, Weights};
 use std::sync::Arc;
 
 /// One conversation about one game.
-///
-/// # Examples
-/// ```
-/// use emilia::Weights;
-/// use emilia_cli::session::{Command, Event, Options, Session};
-/// use std::sync::{Arc, mpsc};
-///
-/// let (post, events) = mpsc::channel();
-/// let post = Box::new(move |ticket, event| drop(post.send((ticket, event))));
-/// let mut session = Session::new(Options { level: 4, ..Options::default() }, Weights::embedded(), post);
-/// assert!(session.handle(Command::Go { colour: None, play: true }).is_none()); // the answer comes by an event
-/// let chosen = events.iter().find_map(|(ticket, event)| match session.on_task_event(ticket, event)? {
-///     Event::Chosen(choice) => choice.mv,
-///     _ => None,
-/// });
-/// assert!(chosen.is_some());
-/// # Ok::<(), emilia::WeightsError>(())
-/// ```
 pub struct Session {
     pub(super) game: Game,
     pub(super) options: Options,
@@ -51,19 +33,16 @@ pub struct Session {
     pub(super) known: KnownResults,
 }
 
-/// Posts news; called from the engine's thread.
-pub(super) type Post = Arc<dyn Fn(Ticket, SearchEvent) + Send + Sync>;
+/// Posts an event of a search; called from the engine's thread.
+pub(super) type Post = Arc<dyn Fn(Ticket, TaskEvent) + Send + Sync>;
 
 /// The reason why a command is refused: a line for a person.
 pub(super) type Refusal = String;
 
 impl Session {
-    /// A session at the start of Othello. Another thread passes news to `post`, which brings it to [`Session::on_task_event`].
-    pub fn new(
-        options: Options,
-        weights: Arc<Weights>,
-        post: Box<dyn Fn(Ticket, SearchEvent) + Send + Sync>,
-    ) -> Session {
+    /// A session at the start of Othello. Another thread passes the events of searches to `post`, which brings them to
+    /// [`Session::on_task_event`].
+    pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, TaskEvent) + Send + Sync>) -> Session {
         Session {
             game: Game::default(),
             options,

@@ -1,8 +1,8 @@
 //! Streams of results.
 
 use super::search::{Purpose, Search};
+use super::searches::score_after;
 use super::state::{Refusal, Session};
-use crate::session::fallback::score_after;
 use crate::session::{Bounds, Candidate, Event, Options, Scope};
 use emilia::{Bitboard, Game, Level, Limits, Move, Report};
 

@@ -205,7 +205,8 @@ fn files_are_named_with_the_number_of_a_game() {
     assert_eq!(save("save my game.ggf"), ("my game.ggf".to_owned(), false));
     assert_eq!(save("save --overwrite my game.ggf"), ("my game.ggf".to_owned(), true));
     assert_eq!(said(&mut script(), "save --overwrite"), "usage: save [--overwrite] FILE\n");
-    assert_eq!(script().saved("a.ggf", &transcript::read("f5d6").unwrap()), "saved 2 moves to a.ggf\n");
+    let saved = Event::Saved { path: "a.ggf".to_owned(), game: Box::new(transcript::read("f5d6").unwrap()) };
+    assert_eq!(written(&mut script(), &saved), "saved 2 moves to a.ggf\n");
 }
 
 #[test]

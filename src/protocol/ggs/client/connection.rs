@@ -25,7 +25,7 @@ pub(super) struct Connection {
     since: Duration,
     /// When the last line was sent.
     sent: Duration,
-    /// When a line was sent that nothing was heard after.
+    /// When a line was sent that nothing was received after.
     unanswered: Option<Duration>,
     /// Connections that failed in a row.
     pub(super) failures: u32,
@@ -103,7 +103,7 @@ impl Client {
         self.take_actions()
     }
 
-    /// Handles what the server says.
+    /// Handles what the server sends.
     pub fn handle(&mut self, now: Duration, event: &Event) -> Vec<Action> {
         self.now = now;
         self.connection.unanswered = None;

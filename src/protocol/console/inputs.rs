@@ -1,9 +1,9 @@
-//! What the commands of the console mean: requests to the session, and answers.
+//! The commands of the console as [`Input`]: commands of the session, and answers.
 //!
 //! Knows nothing of the table of commands.
 
 use super::show::View;
-use super::state::{Meaning, State};
+use super::state::State;
 use crate::protocol::{Input, text};
 use crate::session::{Command, Options};
 use emilia::{Move, Turn};
@@ -13,65 +13,65 @@ pub(super) fn is_option(name: &str) -> bool {
     Options::default().settings().iter().any(|setting| setting.name.eq_ignore_ascii_case(name))
 }
 
-/// A request to the session.
-pub(super) fn handle(command: Command) -> Meaning {
-    Meaning::Read(Input::Commands(vec![command]))
+/// A command of the session.
+pub(super) fn handle(command: Command) -> Input {
+    Input::Commands(vec![command])
 }
 
-/// A request to the session, and then the board.
-pub(super) fn then_show(command: Command) -> Meaning {
-    Meaning::Read(Input::Commands(vec![command, Command::Show]))
+/// A command of the session, and then the board.
+pub(super) fn then_show(command: Command) -> Input {
+    Input::Commands(vec![command, Command::Show])
 }
 
 /// A command without arguments.
-pub(super) fn alone(rest: &str, command: Command) -> Option<Meaning> {
+pub(super) fn alone(rest: &str, command: Command) -> Option<Input> {
     rest.is_empty().then(|| handle(command))
 }
 
 /// An answer without the session.
-pub(super) fn say(answer: String) -> Meaning {
-    Meaning::Read(Input::Reply(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" }))
+pub(super) fn reply(answer: String) -> Input {
+    Input::Reply(if answer.is_empty() { answer } else { answer.trim_end().to_owned() + "\n" })
 }
 
 /// The answer to what cannot be done.
-pub(super) fn error(error: &dyn std::error::Error) -> Meaning {
-    say(format!("error: {}", text::plain(&error.to_string())))
+pub(super) fn error(error: &dyn std::error::Error) -> Input {
+    reply(format!("error: {}", text::plain(&error.to_string())))
 }
 
 /// A new value of an option.
-pub(super) fn set(name: &str, value: &str) -> Meaning {
+pub(super) fn set(name: &str, value: &str) -> Input {
     handle(Command::Option { name: name.to_owned(), value: value.to_owned() })
 }
 
 /// An option with its value.
-pub(super) fn show_option(state: &mut State, name: &str) -> Meaning {
+pub(super) fn show_option(state: &mut State, name: &str) -> Input {
     state.option = Some(name.to_owned());
     handle(Command::ShowOptions)
 }
 
 /// The option, or a command for the book.
-pub(super) fn book(state: &mut State, rest: &str) -> Meaning {
+pub(super) fn book(state: &mut State, rest: &str) -> Input {
     match rest.strip_prefix('=').unwrap_or(rest).trim() {
         "" => show_option(state, "book"),
         value if value.parse::<i64>().is_ok() || rest.starts_with('=') => set("book", value),
-        words => Meaning::Read(Input::Book { words: words.to_owned() }),
+        words => Input::Book { words: words.to_owned() },
     }
 }
 
 /// The game in this way.
-pub(super) fn show(state: &mut State, view: View) -> Meaning {
+pub(super) fn show(state: &mut State, view: View) -> Input {
     state.view = view;
     handle(Command::Show)
 }
 
 /// An explanation of the position, or of this move.
-pub(super) fn explain(mv: &str) -> Option<Meaning> {
+pub(super) fn explain(mv: &str) -> Option<Input> {
     let mv = if mv.is_empty() { None } else { Some(mv.parse::<Move>().ok()?) };
     Some(handle(Command::Explain(mv)))
 }
 
 /// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.
-pub(super) fn set_board(board: &str) -> Meaning {
+pub(super) fn set_board(board: &str) -> Input {
     match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
         Ok(turn) => then_show(Command::SetUp(Box::new(turn))),
         Err(refused) => error(&refused),
