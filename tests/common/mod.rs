@@ -3,6 +3,7 @@
 pub mod documents;
 pub mod files;
 pub mod help;
+pub mod program;
 
 use emilia::engine::ReviewedMove;
 use emilia::{Move, Score, Value};
