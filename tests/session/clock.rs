@@ -5,6 +5,7 @@ use emilia::game::notation::ggf;
 use emilia::game::{Colour, Game, Rules};
 use emilia::score::Certainty;
 use emilia_cli::session::{ClockUpdate, Command, Event, Options};
+use std::thread::sleep;
 use std::time::Duration;
 
 #[test]
@@ -30,11 +31,20 @@ fn an_only_move_is_no_reason_to_use_the_clock() {
 }
 
 #[test]
+fn own_time_is_counted_where_the_client_does_not_say_it() {
+    let main = Duration::from_millis(500);
+    let mut talk = Talk::at_level(60);
+    talk.done(Command::Clock(ClockUpdate::Game { main, increment: Duration::ZERO }));
+    assert!(talk.handle(Command::Go { colour: None, play: true }).is_none());
+    // Black moves when all of its time is over.
+    sleep(main);
+    assert!(matches!(talk.events().last(), Some(Event::Chosen(_))));
+    assert!(talk.go(true).mv.is_some(), "white has its own clock");
+    assert!(plies(&mut talk) <= 1, "black has no time left to think");
+}
+
+#[test]
 fn the_default_level_is_no_limit_with_a_clock() {
-    let plies = |talk: &mut Talk| match talk.go(false).report.expect("something was searched").certainty() {
-        Certainty::Depth { plies, .. } => plies,
-        other => panic!("{other:?}"),
-    };
     let mut talk = Talk::with(Options { level: 1, ..Options::default() });
     assert_eq!(plies(&mut talk), 1);
     talk.done(Command::Clock(ClockUpdate::PerMove(Duration::from_secs(1))));
@@ -67,4 +77,12 @@ fn a_new_game_by_the_clock_is_answered_when_all_is_ready() {
     assert!(matches!(talk.handle(Command::Show), Some(Event::Shown(_))));
     assert!(matches!(talk.events()[..], [Event::Done]));
     assert!(talk.go(true).mv.is_some());
+}
+
+/// How far the session looks ahead for the next move.
+fn plies(talk: &mut Talk) -> u8 {
+    match talk.go(false).report.expect("something was searched").certainty() {
+        Certainty::Depth { plies, .. } => plies,
+        other => panic!("{other:?}"),
+    }
 }
