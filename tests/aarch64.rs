@@ -47,17 +47,8 @@ fn aarch64_finds_what_the_library_finds_here() {
     };
     let sysroot = format!("--sysroot={}", sysroot.display());
     let mut cargo = Command::new("/usr/bin/cargo");
-    cargo.args([
-        "build",
-        "--package",
-        "emilia",
-        "--lib",
-        "--no-default-features",
-        "--features",
-        "weights",
-        "--target",
-        TARGET,
-    ]);
+    let words = "build --package emilia --lib --no-default-features --features weights --target";
+    cargo.args(words.split(' ')).arg(TARGET);
     cargo.arg("--target-dir").arg(&folder).current_dir(root).env("RUSTC", "/usr/bin/rustc");
     cargo.env("RUSTFLAGS", format!("{sysroot} -Dwarnings"));
     // Optimized little, as building takes longer than searching.

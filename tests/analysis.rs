@@ -10,19 +10,9 @@ mod outputs;
 mod puzzles;
 mod sheet;
 
-use crate::random::Random;
+use crate::random::whole_game as random_game;
 use emilia::{Engine, EngineOptions, Game, Level, Move, Stop};
 use emilia_analysis::{JudgeOptions, JudgedGame, judge};
-
-/// A game of random legal moves to its end, passes included.
-fn random_game(seed: u64) -> Game {
-    let (mut game, mut random) = (Game::default(), Random::new(seed));
-    while !game.is_over() {
-        let moves = game.legal();
-        game.play(moves[random.below(moves.len())]).expect("a legal move is played");
-    }
-    game
-}
 
 /// The moves of a game without its passes.
 fn squares(game: &Game) -> Vec<String> {

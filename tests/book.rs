@@ -10,7 +10,7 @@ mod play;
 mod removal;
 mod verify;
 
-use crate::random::Random;
+use crate::random::whole_game as random_game;
 use emilia::book::{
     Book, BookError, BuildObserver, Builder, CompactBook, Done, Evaluate, Evaluation, GameFilter, GamePositions, Leaf,
     Lines, NullObserver, PlayOptions, Request, Store,
@@ -91,16 +91,6 @@ fn one_game(moves: &str) -> (Game, GamePositions) {
     let mut collection = GamePositions::default();
     assert!(collection.add(&game, GameFilter::default()));
     (game, collection)
-}
-
-/// A game of random moves.
-fn random_game(seed: u64) -> Game {
-    let (mut random, mut game) = (Random::new(seed), Game::default());
-    while !game.is_over() {
-        let legal = game.legal();
-        game.play(legal[random.below(legal.len())]).expect("legal");
-    }
-    game
 }
 
 fn is_sound(store: &Store) {

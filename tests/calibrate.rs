@@ -1,39 +1,26 @@
 //! `emilia calibrate`: the fits recover known errors, and only the errors and constants of the weights change.
 
+use crate::common::files::new_file;
+use crate::common::program::{done, run, stderr};
 use crate::random::Random;
 use emilia::internal::eval::{PLIES, SearchErrors, Stages};
 use emilia_training::calibrate::{
     Bin, Calibration, DepthScores, ScorePair, bin_pairs, fit_deviation, fit_leaf, fit_static, measure_reliability,
 };
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::PathBuf;
 
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/emilia/data/weights.bin");
 
 fn path(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("calibrate {name}"));
-    let _ = fs::remove_file(&path);
-    path
-}
-
-fn emilia(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_emilia"))
-        .args(arguments)
-        .env_remove("RUST_LOG")
-        .output()
-        .expect("the program starts")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    new_file(&format!("calibrate {name}"))
 }
 
 /// The name of a new file of games.
 fn games(name: &str, arguments: &[&str]) -> String {
     let path = path(name).display().to_string();
-    let output = emilia(&[&["selfplay", "--level", "1", "--solve-from", "4", "--out", &path], arguments].concat());
-    assert!(output.status.success(), "{}", stderr(&output));
+    let output = run(&[&["selfplay", "--level", "1", "--solve-from", "4", "--out", &path], arguments].concat(), "");
+    done(&output);
     path
 }
 
@@ -226,17 +213,16 @@ fn a_cut_is_correct_if_the_deep_score_is_beyond_the_bound() {
 #[test]
 fn a_run_changes_only_errors_and_constants_and_does_not_depend_on_threads() {
     let games = games("games", &["--games", "1200", "--random", "8:16"]);
-    let run = |name: &str, threads| {
+    let calibrated = |name: &str, threads| {
         let (out, report) = (path(name), path(&format!("{name}, report")));
         let (to, tell) = (out.display().to_string(), report.display().to_string());
         let given = ["calibrate", "--data", &games, "--weights", WEIGHTS, "--positions", "900", "--depth", "4"];
-        let output =
-            emilia(&[&given[..], &["--out", &to, "--report", &tell, "--threads", threads, "--overwrite"]].concat());
-        assert!(output.status.success(), "{}", stderr(&output));
-        (output.stdout, fs::read(out).expect("weights"), fs::read(report).expect("a report"))
+        let to = ["--out", &to, "--report", &tell, "--threads", threads, "--overwrite"];
+        let text = done(&run(&[&given[..], &to].concat(), ""));
+        (text, fs::read(out).expect("weights"), fs::read(report).expect("a report"))
     };
-    let (text, weights, report) = run("with one thread", "1");
-    assert!(run("with three threads", "3") == (text.clone(), weights.clone(), report.clone()));
+    let (text, weights, report) = calibrated("with one thread", "1");
+    assert!(calibrated("with three threads", "3") == (text.clone(), weights.clone(), report.clone()));
     let before = Stages::read(&fs::read(WEIGHTS).expect("weights")).expect("sound weights");
     let after = Stages::read(&weights).expect("sound weights");
     let restored = Stages { errors: before.errors, constants: before.constants, ..after.clone() };
@@ -247,7 +233,6 @@ fn a_run_changes_only_errors_and_constants_and_does_not_depend_on_threads() {
     let leaf =
         report["leaf"].as_array().expect("corrections").iter().map(|value| value.as_f64().map(|value| value as f32));
     assert_eq!(leaf.collect::<Option<Vec<f32>>>().as_deref(), Some(&after.errors.leaf[..]));
-    let text = String::from_utf8(text).expect("text");
     for (title, tenth) in [
         ("corrections of leaves in discs, by number of empty squares", after.errors.leaf[10]),
         ("constants of the evaluation in discs, by ply", f32::from(after.constants[10]) / 128.0),
@@ -288,10 +273,10 @@ fn insufficient_data_is_refused_and_nothing_is_written() {
         (&["--data", &few, "--exact", manifest], "Cargo.toml, line 1: not a solved position"),
     ];
     for (arguments, words) in refusals {
-        let output = emilia(&[&["calibrate", "--out", &to, "--depth", "3"], arguments].concat());
+        let output = run(&[&["calibrate", "--out", &to, "--depth", "3"], arguments].concat(), "");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(stderr(&output).contains(words), "{arguments:?}: {}", stderr(&output));
         assert!(!out.exists());
     }
-    assert_eq!(emilia(&["calibrate", "--out", &to]).status.code(), Some(2), "no games at all are misuse");
+    assert_eq!(run(&["calibrate", "--out", &to], "").status.code(), Some(2), "no games at all are misuse");
 }

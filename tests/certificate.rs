@@ -1,7 +1,7 @@
 //! Certificates: their moves prove the value, by trying everything on the plain board; and the command that writes them.
 
-use crate::random::Random;
-use crate::random::random_position;
+use crate::common::program::{emilia, stderr, stdout};
+use crate::random::{Random, brute_force_game, random_ending, random_position};
 use emilia::internal::search::Searcher;
 use emilia::variant::{ProofError, VariantSearcher};
 use emilia::{
@@ -10,7 +10,7 @@ use emilia::{
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::sync::{Arc, LazyLock};
 
 const FULL: (Score, Score) = (Score::MIN, Score::MAX);
@@ -37,18 +37,6 @@ fn prove(game: &Game, window: (Score, Score), finish: u32, threads: usize) -> Re
     Ok((value, certificate.to_string()))
 }
 
-/// The result of perfect play for black, by trying everything.
-fn solve(game: &mut Game) -> i32 {
-    let (moves, sign) = (game.legal(), game.to_move().sign());
-    let mut best = i32::MIN;
-    for mv in moves {
-        game.play(mv).expect("legal");
-        best = best.max(solve(game) * sign);
-        game.undo();
-    }
-    if best == i32::MIN { game.score() } else { best * sign }
-}
-
 /// A checker that shares nothing with the writer: it follows the moves on the plain board.
 struct Checker {
     /// 1 if black has the bound, -1 if white has.
@@ -65,7 +53,7 @@ impl Checker {
     fn follow(&mut self, game: &mut Game) -> bool {
         let (turn, moves) = (game.turn(), game.legal());
         if moves.is_empty() || turn.board.empties() <= self.finish {
-            return solve(game) * self.sign >= self.least;
+            return brute_force_game(game) * game.to_move().sign() * self.sign >= self.least;
         }
         let side = game.to_move().sign();
         if !self.seen.insert((turn.to_string(), side)) {
@@ -111,11 +99,7 @@ fn proved(game: &Game, text: &str) -> (Option<i32>, Option<i32>) {
 
 /// The game that begins where a random game has this number of empty squares.
 fn ending(rules: &Rules, empties: u32, random: &mut Random) -> Option<Game> {
-    let mut game = Game::new(rules.clone());
-    while game.turn().board.empties() > empties && !game.is_over() {
-        let moves = game.legal();
-        game.play(moves[random.below(moves.len())]).expect("legal");
-    }
+    let game = random_ending(rules.clone(), empties, random);
     // Of the conditions only those that a checker knows.
     let Conditions { goal, lines, quiet, .. } = *rules.conditions();
     let known = Conditions { goal, lines, quiet, ..Conditions::default() };
@@ -131,7 +115,7 @@ fn the_moves_prove_the_value_of_endings_on_every_board() {
         let rules = variant.rules().expect("rules");
         for finish in [0, 2, 4] {
             let Some(game) = ending(&rules, 8, &mut random) else { continue };
-            let exact = solve(&mut game.clone()) * game.to_move().sign();
+            let exact = brute_force_game(&mut game.clone());
             let (value, text) = prove(&game, FULL, finish, 1).expect("a proof");
             assert_eq!(value, Value::exact(exact), "{} {}", variant.name, game.turn());
             assert_eq!(proved(&game, &text), (Some(exact), Some(exact)), "{}", variant.name);
@@ -145,7 +129,7 @@ fn the_moves_prove_the_value_of_endings_of_the_fast_board() {
     for number in 0..30 {
         let position = random_position(6 + number % 4, &mut random);
         let game = Game::from_position(position, Colour::White);
-        let exact = solve(&mut game.clone()) * game.to_move().sign();
+        let exact = brute_force_game(&mut game.clone());
         let (_, text) = prove(&game, FULL, 3, 1).expect("a proof");
         assert_eq!(proved(&game, &text), (Some(exact), Some(exact)), "{}", game.turn());
         let (_, text) = prove(&game, (Score::discs(-1), Score::discs(1)), 3, 2).expect("a proof");
@@ -173,7 +157,7 @@ fn a_stopped_proof_a_wrong_value_and_rules_that_no_checker_knows_give_errors() {
     assert_eq!(stopped, Err(ProofError::Stopped));
     let mut random = Random::new(33);
     let game = Game::from_position(random_position(8, &mut random), Colour::Black);
-    let wrong = Value::exact(solve(&mut game.clone()) + 2);
+    let wrong = Value::exact(brute_force_game(&mut game.clone()) + 2);
     assert_eq!(Certificate::of_position(&game, wrong, 4, &WEIGHTS, options, &Stop::new()), Err(ProofError::False));
     for words in ["4x4 no-move=end", "4x4 empties=nobody", "reversi-1886"] {
         let game = Game::new(Rules::read(words).expect("rules"));
@@ -182,35 +166,34 @@ fn a_stopped_proof_a_wrong_value_and_rules_that_no_checker_knows_give_errors() {
     }
 }
 
-fn emilia(arguments: &[&str], file: &Path) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args(["solve", "--hash", "4"]).args(arguments).arg("--certificate").arg(file);
-    command.output().expect("the program starts")
+fn solve(arguments: &[&str], file: &Path) -> Output {
+    let mut command = emilia(&["solve", "--hash", "4"]);
+    command.args(arguments).arg("--certificate").arg(file).output().expect("the program starts")
 }
 
 #[test]
 fn the_command_writes_one_file_and_replaces_none_unasked() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("proof");
-    let output = emilia(&[ENDING], &file);
-    assert!(output.status.success() && String::from_utf8_lossy(&output.stderr).contains(" moves, "), "{output:?}");
+    let output = solve(&[ENDING], &file);
+    assert!(output.status.success() && stderr(&output).contains(" moves, "), "{output:?}");
     let content = fs::read(&file).expect("the file");
     assert!(content.starts_with(b"Emilia proof 1 "));
-    let refused = emilia(&[ENDING], &file);
+    let refused = solve(&[ENDING], &file);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("already exists"), "{refused:?}");
-    assert!(emilia(&["--overwrite", "--beta", "0", ENDING], &file).status.success());
+    assert!(stderr(&refused).contains("already exists"), "{refused:?}");
+    assert!(solve(&["--overwrite", "--beta", "0", ENDING], &file).status.success());
     let bound = fs::read(&file).expect("the file");
     assert_ne!(bound, content);
     let (saved, other) = (folder.path().join("saved").display().to_string(), folder.path().join("other"));
-    assert!(emilia(&[ENDING, "--json", "--save", &saved], &other).status.success());
+    assert!(solve(&[ENDING, "--json", "--save", &saved], &other).status.success());
     fs::remove_file(&other).expect("written");
-    assert!(emilia(&["--resume", &saved], &other).status.success(), "the position is in the file");
+    assert!(solve(&["--resume", &saved], &other).status.success(), "the position is in the file");
     assert!(other.exists());
-    let estimate = emilia(&[ENDING, "--level", "1", "--overwrite"], &file);
-    assert!(String::from_utf8_lossy(&estimate.stderr).contains("an estimate has no proof"), "{estimate:?}");
+    let estimate = solve(&[ENDING, "--level", "1", "--overwrite"], &file);
+    assert!(stderr(&estimate).contains("an estimate has no proof"), "{estimate:?}");
     for twice in [&["--save", &file.display().to_string(), ENDING][..], &[&file.display().to_string()]] {
-        assert_eq!(emilia(twice, &file).status.code(), Some(1), "{twice:?}");
+        assert_eq!(solve(twice, &file).status.code(), Some(1), "{twice:?}");
     }
     assert_eq!(fs::read(&file).expect("the file"), bound, "it is as it was");
 }
@@ -219,8 +202,8 @@ fn the_command_writes_one_file_and_replaces_none_unasked() {
 fn the_command_proves_one_position_of_any_board() {
     let folder = tempfile::tempdir().expect("a folder");
     let turn = Game::new(Rules::sized(4).expect("rules")).turn().to_string();
-    let output = emilia(&[&turn], &folder.path().join("4x4"));
-    assert!(String::from_utf8_lossy(&output.stdout).starts_with("black -10 exact "), "{output:?}");
+    let output = solve(&[&turn], &folder.path().join("4x4"));
+    assert!(stdout(&output).starts_with("black -10 exact "), "{output:?}");
     let positions = folder.path().join("positions");
     for (text, code, message) in [
         (turn.clone(), 0, ""),
@@ -230,8 +213,8 @@ fn the_command_proves_one_position_of_any_board() {
         ("three mice".to_owned(), 1, "line 1"),
     ] {
         fs::write(&positions, &text).expect("written");
-        let output = emilia(&[&positions.display().to_string(), "--overwrite"], &folder.path().join("proof"));
+        let output = solve(&[&positions.display().to_string(), "--overwrite"], &folder.path().join("proof"));
         assert_eq!(output.status.code(), Some(code), "{text} {output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{text} {output:?}");
+        assert!(stderr(&output).contains(message), "{text} {output:?}");
     }
 }

@@ -1,33 +1,23 @@
 //! `emilia convert`: no game and no sign is lost without a word.
 
+use crate::common::files::empty_folder;
+use crate::common::program::{emilia, run_on, stderr, stdout};
 use emilia::notation::{any, ggf, sgf, transcript, wthor};
 use emilia::{Game, Transform};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("convert").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    path
+    empty_folder(&format!("convert/{name}"))
 }
 
 /// What the program answers: exit code, standard output, standard error.
 type Answer = (Option<i32>, String, String);
 
 fn convert(folder: &Path, arguments: &[&str], input: &[u8]) -> Answer {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.arg("convert").args(arguments).current_dir(folder).env_remove("RUST_LOG");
-    let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program");
-    // The program may end before it reads.
-    let _ = child.stdin.take().expect("a pipe").write_all(input);
-    let output = child.wait_with_output().expect("an end");
-    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    let output = run_on(emilia(&["convert"]).args(arguments).current_dir(folder), input);
+    (output.status.code(), stdout(&output), stderr(&output))
 }
 
 fn done(stdout: &str) -> Answer {

@@ -3,6 +3,8 @@
 
 #![cfg(unix)]
 
+use crate::common::files::empty_folder;
+use crate::common::program::{self, PATIENCE, exit_code, stderr, stdout};
 use emilia::Rules;
 use emilia::variant::WeightsSet;
 use serde_json::Value;
@@ -18,21 +20,14 @@ const RULES: &str = "#..#\n.OX.\n.XO.\n#..#\n";
 const EASY: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
 /// FFO #40 with the next levels of the same file: more than a few seconds without an end in sight.
 const LONG: &str = "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X; B3:-8;";
-/// Longer than anything here takes, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
-
 /// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("files").join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).expect("a folder");
-    path
+    empty_folder(&format!("files/{name}"))
 }
 
 fn emilia(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args(arguments).current_dir(folder).env_remove("RUST_LOG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = program::emilia(arguments);
+    command.current_dir(folder);
     command
 }
 
@@ -45,14 +40,7 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> Output {
 
 /// What a program said that ends by itself.
 fn end(mut child: Child) -> Output {
-    let began = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
-        if began.elapsed() > PATIENCE {
-            let _ = child.kill();
-            panic!("the program does not end");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    exit_code(&mut child);
     child.wait_with_output().expect("a child")
 }
 
@@ -62,14 +50,6 @@ fn refused(folder: &Path, arguments: &[&str], reason: &str) {
     let message = stderr(&output);
     assert_eq!((output.status.code(), message.lines().count()), (Some(1), 1), "{arguments:?}: {message}");
     assert!(message.starts_with("emilia: ") && message.contains(reason), "{arguments:?}: {message}");
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use crate::common::program::emilia;
 use emilia::internal::eval::Stages;
 use flate2::{Compression, write::GzEncoder};
 use lzma_rust2::{XzOptions, XzWriter};
@@ -18,9 +19,7 @@ use std::process::{Command, Output, Stdio};
 const EVIL: &str = "\u{1b}]0;x\u{7}\u{9b}2J\u{202e}live\u{200b}";
 
 fn run(folder: &Path, arguments: &[impl AsRef<OsStr>]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args(arguments).current_dir(folder).env_remove("RUST_LOG").stdin(Stdio::null());
-    command.output().expect("the program runs")
+    emilia(arguments).current_dir(folder).stdin(Stdio::null()).output().expect("the program runs")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -289,9 +288,9 @@ fn the_console_renames_no_file_whose_name_is_not_utf_8() {
         "book learn @.txt",
     ];
     fs::write(folder.path().join("lines"), bytes(&format!("f5\n{}\n", commands.join("\n")))).expect("a file");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.arg("console").current_dir(folder.path()).stdin(File::open(folder.path().join("lines")).expect("a file"));
-    let said = text(&command.output().expect("the program runs").stdout);
+    let lines = File::open(folder.path().join("lines")).expect("a file");
+    let console = emilia(&["console"]).current_dir(folder.path()).stdin(lines).output();
+    let said = text(&console.expect("the program runs").stdout);
     assert_eq!(
         said.matches("error: a line can name only files whose names are UTF-8").count(),
         commands.len(),

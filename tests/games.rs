@@ -1,7 +1,8 @@
 //! Files of training games: written games are read back, damage is detected, and the tools lose no game.
 
-use crate::random::Random;
-use crate::random::random_move;
+use crate::common::files::new_file;
+use crate::common::program::{done, emilia, stderr, stdout};
+use crate::random::{Random, random_move};
 use emilia::{Position, Score, Square};
 use emilia_training::games::{Appender, GAMES_PER_BLOCK, GameRecord, MAX_MOVES, Reader, Writer};
 use lzma_rust2::{XzOptions, XzWriter};
@@ -9,13 +10,11 @@ use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 use std::time::{Duration, Instant};
 
 fn path(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("games {name}"));
-    let _ = fs::remove_file(&path);
-    path
+    new_file(&format!("games {name}"))
 }
 
 fn settings() -> Value {
@@ -97,19 +96,11 @@ fn small_file(path: &Path) -> (Vec<u8>, Vec<usize>, Vec<GameRecord>) {
 }
 
 fn games(arguments: &[&str], files: &[&Path]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args([&["games"], arguments].concat()).args(files).env_remove("RUST_LOG");
-    command.output().expect("the program starts")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    emilia(&["games"]).args(arguments).args(files).output().expect("the program starts")
 }
 
 fn text(files: &[&Path]) -> String {
-    let output = games(&["text"], files);
-    assert!(output.status.success(), "{}", stderr(&output));
-    String::from_utf8(output.stdout).expect("text")
+    done(&games(&["text"], files))
 }
 
 fn sorted(text: &str) -> Vec<&str> {
@@ -347,7 +338,7 @@ fn info_counts_the_positions() {
     fs::write(&file, &bytes[..bytes.len() - 1]).expect("the file");
     let whole = &all[..GAMES_PER_BLOCK];
     let output = games(&["info"], &[&file]);
-    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words = stdout(&output);
     let rows: Vec<Vec<&str>> = words.lines().map(|line| line.split_whitespace().collect()).collect();
     let wins = |sign: i32| whole.iter().filter(|game| game.score.signum() == sign).count();
     assert!(

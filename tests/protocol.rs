@@ -9,9 +9,9 @@ mod uci;
 mod ugi;
 mod xboard;
 
-use emilia::{Certainty, Move, Report, Score, Value};
-use emilia_cli::protocol::{Input, Protocol};
-use emilia_cli::session::{Command, Event};
+use emilia::{Certainty, Game, Move, Report, Rules, Score, Value};
+use emilia_cli::protocol::{Input, PROTOCOLS, Protocol};
+use emilia_cli::session::{Choice, Command, Event};
 use std::time::Duration;
 
 /// What the protocol asks of the session on this line, or a failed test if it asks nothing.
@@ -52,4 +52,45 @@ fn report(line: &str, discs: f32, certainty: Certainty) -> Report<Move> {
 /// The certainty of a selective search of this depth.
 fn depth(plies: u8, percent: u8) -> Certainty {
     Certainty::Depth { plies, percent }
+}
+
+/// The game that a line puts on the session's board.
+fn game_of(protocol: &mut dyn Protocol, line: &str) -> Game {
+    let commands = asked(protocol, line);
+    let [Command::Set(game)] = commands.as_slice() else { panic!("{line}: {commands:?}") };
+    game.as_ref().clone()
+}
+
+/// The end of a search that chose this move, which no book knows and nobody plays.
+fn choice(mv: &str, report: Option<Report<Move>>) -> Choice {
+    Choice { mv: mv.parse().ok(), report, from_book: false, time: Duration::from_millis(510), game: None }
+}
+
+fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
+    Event::Chosen(choice(mv, report))
+}
+
+/// The end of a search that scored these moves.
+fn hinted(lines: Vec<Report<Move>>) -> Event {
+    Event::Hinted { lines, nodes: 12345, time: Duration::from_millis(500), judged: None }
+}
+
+#[test]
+fn a_fault_at_the_start_is_one_line_of_ascii_in_the_words_of_the_protocol() {
+    for (command, start) in [
+        ("nboard", "status "),
+        ("ugi", "info string "),
+        ("uci", "info string "),
+        ("xboard", "tellusererror "),
+        ("cassio", "ERROR: "),
+        // What is no response cannot be written.
+        ("gtp", ""),
+    ] {
+        let info = PROTOCOLS.iter().find(|info| info.command == command).expect("a protocol");
+        let mut protocol = (info.begin)(Rules::default());
+        let notice = if start.is_empty() { String::new() } else { format!("{start}no ?\n") };
+        assert_eq!(protocol.fault("no \u{fc}", None), notice, "{command}");
+        let (first, refusal) = if command == "gtp" { ("7 name # who", "?7 no ?\n\n") } else { ("", notice.as_str()) };
+        assert_eq!(protocol.fault("no \u{fc}", Some(first)), refusal, "{command}");
+    }
 }

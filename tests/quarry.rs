@@ -1,9 +1,8 @@
 //! Recorded sessions of Quarry, replayed to the program.
 
+use crate::common::program::{done, run};
 use std::fs;
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// What Quarry sent, and what the engine of the recording answered.
 struct Exchange {
@@ -50,25 +49,6 @@ fn lines(exchanges: &[Exchange]) -> Vec<String> {
     lines
 }
 
-/// Everything that the program writes to these lines, sent all at once.
-fn responses(lines: &[String]) -> Vec<String> {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_emilia"))
-        .arg("gtp")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program");
-    let mut input = program.stdin.take().expect("its input");
-    let mut output = program.stdout.take().expect("its output");
-    let text = lines.join("\n") + "\n";
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let mut written = String::new();
-    output.read_to_string(&mut written).expect("text");
-    writer.join().expect("a writer").expect("an open input");
-    assert!(program.wait().expect("an end").success());
-    written.split_terminator("\n\n").map(str::to_owned).collect()
-}
-
 #[test]
 fn every_command_of_a_recorded_session_is_answered_in_order() {
     let setup = ["emilia-level 1", "emilia-set hash 1", "emilia-set threads 1"].map(str::to_owned);
@@ -78,7 +58,8 @@ fn every_command_of_a_recorded_session_is_answered_in_order() {
         let exchanges = exchanges(&file);
         assert!(exchanges.len() >= 5, "{}", file.display());
         let sent: Vec<String> = setup.iter().cloned().chain(lines(&exchanges)).chain(["quit".to_owned()]).collect();
-        let heard = responses(&sent);
+        let written = done(&run(&["gtp"], &(sent.join("\n") + "\n")));
+        let heard: Vec<&str> = written.split_terminator("\n\n").collect();
         let until_quit = sent.iter().position(|line| line == "quit").map_or(sent.len(), |quit| quit + 1);
         assert_eq!(heard.len(), until_quit, "{}: {heard:?}", file.display());
         for (line, response) in sent.iter().zip(&heard) {
@@ -93,7 +74,7 @@ fn every_command_of_a_recorded_session_is_answered_in_order() {
             let is_right = if expected == "= " {
                 response.len() > 2 && response.starts_with(expected)
             } else {
-                response == expected
+                *response == expected
             };
             assert!(is_right, "{}: {line}: {response}", file.display());
         }

@@ -4,12 +4,13 @@
 
 #![cfg(unix)]
 
+use crate::common::files::new_file;
+use crate::common::program::{self, emilia, stderr};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 const EASY: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
@@ -18,16 +19,9 @@ const SOME_SECONDS: &str = "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---O
 /// FFO #46, 24 empties.
 const MORE_SECONDS: &str = "---XXX----OOOX----OOOXX--OOOOXXX--OOOOXX--OXOXXX--XXOO---XXXX-O- X; B3:-8;";
 
-fn file(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_file(&path);
-    path
-}
-
 fn solve(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.arg("solve").args(arguments).args(["--hash", "64", "--threads", "1", "--json"]).env_remove("RUST_LOG");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = emilia(&["solve"]);
+    command.args(arguments).args(["--hash", "64", "--threads", "1", "--json"]).stdin(Stdio::null());
     command
 }
 
@@ -51,16 +45,11 @@ fn outcome(output: &Output) -> (Option<i32>, Vec<[Value; 4]>) {
     (output.status.code(), reported.map(keys).collect())
 }
 
-fn send(signal: &str, child: &Child) {
-    let status = Command::new("kill").args([signal, &child.id().to_string()]).status();
-    assert!(status.expect("the command kill").success());
-}
-
 /// Lets the program run for a while, then sends it the signal; gives what it said.
 fn stopped_after(mut command: Command, after: Duration, signal: &str) -> Output {
     let child = command.spawn().expect("the program starts");
     std::thread::sleep(after);
-    send(signal, &child);
+    program::signal(&child, signal);
     child.wait_with_output().expect("the program ends")
 }
 
@@ -76,7 +65,7 @@ fn stopped_at(mut command: Command, is_time: impl Fn(&Value) -> bool, signal: &s
             break;
         }
         if !is_sent && objects(&said[start..]).iter().any(&is_time) {
-            send(signal, &child);
+            program::signal(&child, signal);
             is_sent = true;
         }
     }
@@ -114,7 +103,7 @@ fn follow(bounds: &mut Bounds, events: &[Value]) {
 fn a_killed_solve_is_resumed_without_searching_a_proved_move_again() {
     let kills = std::env::var("EMILIA_KILLS").ok().and_then(|kills| kills.parse().ok());
     let (position, kills) = kills.map_or((SOME_SECONDS, 5), |kills: u64| (MORE_SECONDS, kills));
-    let path = file("killed.save");
+    let path = new_file("killed.save");
     let path = path.to_str().expect("a path");
     let began = Instant::now();
     let whole = run(&[position, "--all-moves"]);
@@ -141,7 +130,7 @@ fn a_killed_solve_is_resumed_without_searching_a_proved_move_again() {
 
 #[test]
 fn an_interrupted_solve_prints_its_proofs_and_can_be_resumed() {
-    let path = file("interrupted.save");
+    let path = new_file("interrupted.save");
     let path = path.to_str().expect("a path");
     for signal in ["-INT", "-TERM"] {
         let command = solve(&[SOME_SECONDS, "--save", path, "--overwrite", "--all-moves"]);
@@ -160,15 +149,15 @@ fn an_interrupted_solve_prints_its_proofs_and_can_be_resumed() {
             }
         }
         let output = stopped_at(solve(&["--resume", path]), |event| event["event"] == "resume", "-INT");
-        assert_eq!(objects(&output.stderr)[0]["event"], "resume", "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(objects(&output.stderr)[0]["event"], "resume", "{}", stderr(&output));
     }
 }
 
 #[test]
 fn positions_that_were_solved_are_not_solved_again() {
-    let path = file("several.save");
+    let path = new_file("several.save");
     let path = path.to_str().expect("a path");
-    let problems = file("several.obf");
+    let problems = new_file("several.obf");
     let wrong = EASY.replace("B7:+0", "B7:+2");
     fs::write(&problems, format!("{EASY}\nnonsense\n{wrong}\n{MORE_SECONDS}\n{EASY}\n")).expect("a file");
     let command = solve(&[problems.to_str().expect("a path"), "--save", path]);
@@ -178,7 +167,7 @@ fn positions_that_were_solved_are_not_solved_again() {
     let (code, results) = outcome(&output);
     assert_eq!((code, results.len()), (Some(1), 4));
     assert_eq!(results.iter().map(|result| &result[3]).collect::<Vec<_>>(), [true, false, true, true]);
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = stderr(&output);
     assert!(text.contains("line 2, column 1"), "the fault of a line is reported again: {text}");
     let begun: Vec<Value> = objects(&output.stderr).into_iter().filter(|event| event["position"].is_string()).collect();
     assert_eq!(begun.iter().map(|event| &event["number"]).collect::<Vec<_>>(), [4, 5]);
@@ -188,7 +177,7 @@ fn positions_that_were_solved_are_not_solved_again() {
 
 #[test]
 fn a_journal_that_breaks_off_is_read_to_its_last_whole_record() {
-    let [path, problems] = [file("journal.save"), file("journal.obf")];
+    let [path, problems] = [new_file("journal.save"), new_file("journal.obf")];
     let name = path.to_str().expect("a path").to_owned();
     fs::write(&problems, format!("{EASY}\n").repeat(3)).expect("a file");
     assert!(run(&[problems.to_str().expect("a path"), "--save", &name]).status.success());
@@ -203,7 +192,7 @@ fn a_journal_that_breaks_off_is_read_to_its_last_whole_record() {
     let begun = |bytes: &[u8]| {
         fs::write(&path, bytes).expect("a file");
         let output = run(&["--resume", &name, "--events"]);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{}", stderr(&output));
         objects(&output.stderr).iter().filter(|event| event["event"] == "begin").count()
     };
     for length in (ends[0]..=whole.len()).step_by(97).chain(ends.clone()) {
@@ -216,19 +205,19 @@ fn a_journal_that_breaks_off_is_read_to_its_last_whole_record() {
     damaged[ends[1] + 20] ^= 1;
     fs::write(&path, damaged).expect("a file");
     let output = run(&["--resume", &name]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("the file is damaged: wrong checksum of a record"));
+    assert!(stderr(&output).contains("the file is damaged: wrong checksum of a record"));
 }
 
 #[test]
 fn a_damaged_or_foreign_file_is_refused() {
-    let path = file("damaged.save");
+    let path = new_file("damaged.save");
     let name = path.to_str().expect("a path").to_owned();
     let output = stopped_at(solve(&[SOME_SECONDS, "--save", &name]), |event| event["event"] == "iteration", "-INT");
     assert_eq!(output.status.code(), Some(130));
     let whole = fs::read(&path).expect("the file");
     let refusal = |arguments: &[&str]| {
         let output = run(arguments);
-        let message = String::from_utf8(output.stderr).expect("text");
+        let message = stderr(&output);
         assert_eq!((output.status.code(), output.stdout.len(), message.lines().count()), (Some(1), 0, 1), "{message}");
         assert!(message.starts_with("emilia: cannot resume from "), "{message}");
         message

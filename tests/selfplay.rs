@@ -1,5 +1,7 @@
 //! `emilia selfplay`: games are legal, their scores are right, and they do not depend on threads or interruptions.
 
+use crate::common::files::new_file;
+use crate::common::program::{done, emilia, stderr};
 use emilia::internal::eval::Stages;
 use emilia::{Colour, Game, Move, Rules, Square};
 use emilia_training::games::{GameRecord, Reader};
@@ -11,14 +13,12 @@ use std::process::{Command, Output};
 const QUICK: [&str; 6] = ["--level", "2", "--games", "40", "--solve-from", "8"];
 
 fn path(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("selfplay {name}"));
-    let _ = fs::remove_file(&path);
-    path
+    new_file(&format!("selfplay {name}"))
 }
 
 fn command(out: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args(["selfplay", "--out"]).arg(out).args(arguments).env_remove("RUST_LOG");
+    let mut command = emilia(&["selfplay", "--out"]);
+    command.arg(out).args(arguments);
     command
 }
 
@@ -28,8 +28,7 @@ fn selfplay(out: &Path, arguments: &[&str]) -> Output {
 
 /// Plays games and returns the bytes of the file.
 fn played(out: &Path, arguments: &[&str]) -> Vec<u8> {
-    let output = selfplay(out, arguments);
-    assert!(output.status.success(), "{}", stderr(&output));
+    done(&selfplay(out, arguments));
     fs::read(out).expect("the file")
 }
 
@@ -42,10 +41,6 @@ fn games(name: &str, arguments: &[&str]) -> Vec<GameRecord> {
 
 fn read(path: &Path) -> Vec<GameRecord> {
     Reader::open(path).expect("a file of games").map(|game| game.expect("a sound game")).collect()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The game on the general board, which applies the rules square by square.
@@ -218,6 +213,7 @@ fn misuse_is_reported_before_anything_is_written() {
 #[cfg(unix)]
 mod interrupted {
     use super::{command, path, played, read};
+    use crate::common::program;
     use emilia_training::games::GAMES_PER_BLOCK;
     use std::fs;
     use std::os::unix::process::ExitStatusExt;
@@ -236,8 +232,7 @@ mod interrupted {
             assert!(began.elapsed() < Duration::from_secs(60), "no games are played");
             std::thread::sleep(Duration::from_millis(5));
         }
-        let sent = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status();
-        assert!(sent.expect("the command kill").success());
+        program::signal(&child, signal);
         child.wait().expect("the program ends")
     }
 

@@ -1,40 +1,22 @@
 //! `emilia solve` as its users see it: windows, all moves, several positions at once.
 
-use crate::random::Random;
-use crate::random::random_position;
+use crate::common::program::{run, stderr, stdout};
+use crate::random::{Random, brute_force, random_position};
 use emilia::Position;
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 const SOLVED: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
 
 fn solve(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_emilia"))
-        .args([&["solve", "-", "--hash", "4", "--threads", "2"], arguments].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the program reads");
-    child.wait_with_output().expect("the program ends")
+    run(&[&["solve", "-", "--hash", "4", "--threads", "2"], arguments].concat(), input)
 }
 
 /// The objects of the positions; those of a fault or of the sums left out.
 fn objects(output: &Output) -> Vec<Value> {
-    let text = String::from_utf8(output.stdout.clone()).expect("text");
+    let text = stdout(output);
     let objects = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
     objects.filter(|object: &Value| object["position"].is_string()).collect()
-}
-
-/// Perfect play by trying everything, in discs.
-fn brute_force(position: Position) -> i64 {
-    let moves = position.moves();
-    if moves.is_empty() {
-        return if position.is_over() { position.final_discs().into() } else { -brute_force(position.pass()) };
-    }
-    moves.map(|at| -brute_force(position.try_play(at).expect("legal"))).max().expect("moves")
 }
 
 /// This number of positions with a move and up to eight empty squares, one per line.
@@ -58,8 +40,8 @@ fn obf(position: Position) -> String {
 }
 
 /// Whether a score with this status is true of the value.
-fn is_true(status: &Value, score: &Value, truth: i64) -> bool {
-    let score = score.as_i64().expect("whole discs");
+fn is_true(status: &Value, score: &Value, truth: i32) -> bool {
+    let (score, truth) = (score.as_i64().expect("whole discs"), i64::from(truth));
     match status.as_str() {
         Some("exact") => score == truth,
         Some("at least") => score <= truth,
@@ -69,63 +51,44 @@ fn is_true(status: &Value, score: &Value, truth: i64) -> bool {
 }
 
 #[test]
-fn a_window_gives_scores_within_it_and_bounds_outside() {
-    let positions = endings(60, 1);
-    for (alpha, beta) in [(-64, 64), (-10, 10), (-1, 1), (3, 4), (20, 64), (-64, -7)] {
-        let window = [format!("--alpha={alpha}"), format!("--beta={beta}")];
-        let output = solve(&["--json", &window[0], &window[1]], &lines(&positions));
-        for (object, position) in objects(&output).iter().zip(&positions) {
-            let truth = brute_force(*position);
-            assert!(is_true(&object["status"], &object["score"], truth), "{alpha} {beta} {truth} {object}");
-            let expected = if alpha < truth && truth < beta { Some("exact") } else { None };
-            assert!(expected.is_none_or(|expected| object["status"] == expected), "{alpha} {beta} {truth} {object}");
+fn endings_get_true_scores_within_the_window_and_true_bounds_outside_in_the_order_of_the_file() {
+    let (positions, mut bounds) = (endings(60, 1), 0);
+    for (arguments, alpha, beta) in [
+        ("--jobs=4", -64, 64),
+        ("--alpha=-10 --beta=10", -10, 10),
+        ("--wld", -1, 1),
+        ("--alpha=3 --beta=4", 3, 4),
+        ("--alpha=20", 20, 64),
+        ("--beta=-7", -64, -7),
+        ("--all-moves", -64, 64),
+        ("--all-moves --jobs=4", -64, 64),
+        ("--all-moves --wld", -1, 1),
+        ("--all-moves --alpha=-8 --beta=2", -8, 2),
+    ] {
+        let output = solve(&["--json"].into_iter().chain(arguments.split(' ')).collect::<Vec<_>>(), &lines(&positions));
+        let objects = objects(&output);
+        assert_eq!((output.status.code(), objects.len()), (Some(0), positions.len()), "{arguments}");
+        let is_answer = |object: &Value, truth: i32| {
             let score = object["score"].as_i64().expect("a score");
-            assert!(expected.is_some() || (truth <= alpha) == (score <= alpha), "{alpha} {beta} {truth} {object}");
-        }
-    }
-}
-
-#[test]
-fn a_window_without_a_score_in_it_is_misuse() {
-    for window in [["--alpha=3", "--beta=3"], ["--alpha=64", "--beta=64"], ["--wld", "--beta=3"]] {
-        assert_eq!(solve(&window, "").status.code(), Some(2), "{window:?}");
-    }
-}
-
-#[test]
-fn all_moves_get_their_own_scores_best_first() {
-    let positions = endings(60, 2);
-    let output = solve(&["--json", "--all-moves"], &lines(&positions));
-    assert_eq!(output.status.code(), Some(0));
-    for (object, position) in objects(&output).iter().zip(&positions) {
-        let moves = object["moves"].as_array().expect("moves");
-        assert_eq!(moves.len(), position.moves().len() as usize, "{object}");
-        assert!(moves.is_sorted_by_key(|mv| -mv["score"].as_i64().expect("a score")), "{object}");
-        for mv in moves {
-            let at = mv["move"].as_str().expect("a move").parse().expect("a square");
-            assert_eq!(mv["score"], -brute_force(position.try_play(at).expect("legal")), "{object}");
-            assert_eq!(mv["status"], "exact");
-        }
-        assert_eq!(moves[0]["score"], object["score"]);
-    }
-}
-
-#[test]
-fn a_bound_on_a_move_is_called_a_bound() {
-    let positions = endings(40, 3);
-    for window in [&["--wld"][..], &["--alpha=-8", "--beta=2"]] {
-        let output = solve(&[&["--json", "--all-moves"], window].concat(), &lines(&positions));
-        let mut bounds = 0;
-        for (object, position) in objects(&output).iter().zip(&positions) {
-            for mv in object["moves"].as_array().expect("moves") {
+            assert!(is_true(&object["status"], &object["score"], truth), "{arguments}: {truth} {object}");
+            let is_below = truth <= alpha && score <= alpha.into();
+            let is_outside = is_below || truth >= beta && score >= beta.into();
+            assert!(object["status"] == "exact" || is_outside, "{arguments}: {truth} {object}");
+        };
+        for (object, position) in objects.iter().zip(&positions) {
+            assert_eq!(object["position"], obf(*position).replace(';', ""), "{arguments}");
+            is_answer(object, brute_force(*position));
+            let moves = object["moves"].as_array().map_or(&[][..], Vec::as_slice);
+            assert!(moves.is_empty() || moves.len() == position.moves().len() as usize, "{arguments}: {object}");
+            for mv in moves {
                 let at = mv["move"].as_str().expect("a move").parse().expect("a square");
-                let truth = -brute_force(position.try_play(at).expect("legal"));
-                assert!(is_true(&mv["status"], &mv["score"], truth), "{truth} {mv}");
+                is_answer(mv, -brute_force(position.try_play(at).expect("legal")));
                 bounds += u32::from(mv["status"] != "exact");
             }
+            assert!(moves.first().is_none_or(|best| best["score"] == object["score"]), "{arguments}: {object}");
         }
-        assert!(bounds > 20, "{bounds}");
     }
+    assert!(bounds > 40, "{bounds}");
 }
 
 #[test]
@@ -136,7 +99,7 @@ fn a_move_is_called_best_only_if_it_is_proved_to_be() {
     let object = &objects(&output)[0];
     assert_eq!((&object["best"], &object["score"], &object["status"]), (&Value::Null, &(-2).into(), &"at most".into()));
     assert_eq!((&object["moves"][3]["move"], &object["pv"]), (&"b5".into(), &serde_json::json!([])), "{object}");
-    let text = String::from_utf8(solve(&["--wld", "--all-moves"], lost).stdout).expect("text");
+    let text = stdout(&solve(&["--wld", "--all-moves"], lost));
     assert!(text.contains(" at most     -2 -   "), "{text}");
 
     let positions = endings(60, 6);
@@ -180,7 +143,7 @@ fn a_proved_move_that_the_file_does_not_name_is_not_wrong() {
         }
     }
     let wrong = SOLVED.replace("B7:+0; G7:-4; G8:-12;", "G7;");
-    assert!(String::from_utf8(solve(&[], &wrong).stdout).expect("text").contains("WRONG move"));
+    assert!(stdout(&solve(&[], &wrong)).contains("WRONG move"));
 }
 
 #[test]
@@ -188,7 +151,7 @@ fn an_estimate_differs_and_is_not_called_wrong() {
     let line = SOLVED.replace("B7:+0; G7:-4; G8:-12;", "B7:-60; G7:-64;");
     for arguments in [&["--depth", "1"][..], &["--depth", "1", "--all-moves"], &["--depth", "3", "--wld"]] {
         let output = solve(arguments, &line);
-        let text = String::from_utf8(output.stdout).expect("text");
+        let text = stdout(&output);
         assert!(!text.contains("WRONG") && !text.contains("wrong"), "{text}");
         assert!(text.contains("differs, -60") && output.status.code() == Some(0), "{text}");
     }
@@ -203,31 +166,16 @@ fn every_move_that_the_file_lists_is_checked() {
         assert_eq!(solve(&[], &line).status.code(), Some(0), "without --all-moves nothing is known of {wrong}");
         let output = solve(&["--all-moves"], &line);
         assert_eq!(output.status.code(), Some(1), "{wrong}");
-        let text = String::from_utf8(output.stdout).expect("text");
+        let text = stdout(&output);
         assert!(text.contains("WRONG move") && text.contains(&format!("WRONG, {}", &wrong[3..])), "{text}");
     }
-}
-
-#[test]
-fn positions_solved_in_parallel_are_printed_in_the_order_of_the_file() {
-    let positions = endings(200, 4);
-    let text = lines(&positions);
-    let (one, four) =
-        (solve(&["--json", "--all-moves"], &text), solve(&["--json", "--all-moves", "--jobs", "4"], &text));
-    let reported = |output: &Output| -> Vec<(Value, Value)> {
-        objects(output).into_iter().map(|mut object| (object["position"].take(), object["score"].take())).collect()
-    };
-    let expected: Vec<(Value, Value)> =
-        positions.iter().map(|&p| (obf(p).replace(';', "").into(), brute_force(p).into())).collect();
-    assert_eq!(reported(&one), expected);
-    assert_eq!(reported(&four), expected);
 }
 
 #[test]
 fn a_bad_line_stops_no_other_position() {
     let text = format!("{SOLVED}\n{}\n{SOLVED}\nnonsense\n", SOLVED.replace("B7", "A1"));
     let output = solve(&["--json", "--jobs", "3"], &text);
-    let complaints = String::from_utf8(output.stderr.clone()).expect("text");
+    let complaints = stderr(&output);
     assert_eq!((output.status.code(), objects(&output).len()), (Some(1), 2), "{complaints}");
     assert!(complaints.contains("line 2, column 69") && complaints.contains("line 4, column 1"), "{complaints}");
 }
@@ -253,11 +201,4 @@ fn a_position_is_exact_only_if_no_other_move_can_be_better() {
         let is_estimate = status.as_str().is_some_and(|status| status.contains('@'));
         assert!(is_estimate || is_true(status, score, 28), "{nodes} nodes: {status} {score}");
     }
-}
-
-#[test]
-fn a_static_evaluation_is_never_exact() {
-    let position = "XOOOXXOOOOOOOXXOOOOXOOOOX-OOOOOXOXXOOOOOXOXOOXXOOXOOOOXXXXOOOOXO O";
-    let results = objects(&solve(&["--depth", "0", "--json"], position));
-    assert_eq!(results[0]["status"], "0@100%", "{:?}", results[0]);
 }

@@ -1,7 +1,7 @@
 //! Training: the fits recover known weights, and data files become weights or a clear error.
 
-use crate::random::Random;
-use crate::random::random_move;
+use crate::common::files::empty_folder;
+use crate::random::{Random, random_move};
 use emilia::internal::eval::{Features, Stages, net::WIDTH};
 use emilia::{Bitboard, Position, Square, Weights};
 use emilia_training::train::{
@@ -21,12 +21,9 @@ use std::time::Duration;
 /// A WTHOR game as a line of data: black wins 34 to 30, or 41 to 23 with perfect play from 24 empty squares.
 const GAME: &str = "1977 34 41 24 f5d6c3f3f4d3c4g6f6e6c5c6d7d8e7g5e3d2g4h3f7b5h5g3b4b6c8b8c7e8f8g8h4h6e2d1c1a3a6a5e1f2g7c2a4h8a2b7f1b3b1b2h7a7a8a1g1g2h2h1\n";
 
-/// An empty folder for one test.
+/// An empty folder for a test.
 fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder for the test");
-    folder
+    empty_folder(&format!("train/{name}"))
 }
 
 fn write_compressed(path: PathBuf, text: &str) {

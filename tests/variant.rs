@@ -1,38 +1,12 @@
 //! Thinking about variants: results against trying everything, known results, limits, interruptions.
 
-use crate::random::Random;
+use crate::common::program::{run, stderr, stdout};
+use crate::random::{Random, brute_force_game, random_ending};
 use emilia::notation::transcript::read_by;
 use emilia::variant::{VariantSearcher, Weights};
-use emilia::{Certainty, Engine, EngineOptions, Game, Limits, Move, Rules, Stop, Value, Variant};
-use std::io::Write;
+use emilia::{Certainty, Game, Limits, Move, Rules, Stop, Value, Variant};
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
-
-/// The result of perfect play for the side to move, by trying everything.
-fn solve(game: &mut Game) -> i32 {
-    let moves = game.legal();
-    if moves.is_empty() {
-        return game.score() * game.to_move().sign();
-    }
-    let side = game.to_move();
-    let after = |mv: Move| {
-        game.play(mv).expect("legal");
-        let score = solve(game) * game.to_move().sign() * side.sign();
-        game.undo();
-        score
-    };
-    moves.into_iter().map(after).max().expect("a move")
-}
-
-/// A game of random moves that stops at this number of empty squares, or at its end.
-fn random_game(rules: Rules, random: &mut Random, empties: u32) -> Game {
-    let mut game = Game::new(rules);
-    while game.turn().board.empties() > empties && !game.is_over() {
-        let moves = game.legal();
-        game.play(moves[random.below(moves.len())]).expect("legal");
-    }
-    game
-}
+use std::process::Output;
 
 fn search(game: &Game, limits: &Limits, threads: usize) -> emilia::Report<Move> {
     VariantSearcher::new(4, threads).search(game, limits, &Stop::new(), |_| {})[0].clone()
@@ -50,8 +24,8 @@ fn endings_of_every_variant_are_solved_as_by_trying_everything() {
     let mut random = Random::new(19);
     for variant in &Variant::ALL {
         for empties in [1, 3, 5, 6, 7, 7] {
-            let game = random_game(variant.rules().expect("rules"), &mut random, empties);
-            let expected = solve(&mut game.clone());
+            let game = random_ending(variant.rules().expect("rules"), empties, &mut random);
+            let expected = brute_force_game(&mut game.clone());
             let found = search(&game, &Limits::exact(), 1);
             let name = format!("{} {}", variant.name, game.transcript());
             assert_eq!(found.value, Value::exact(expected), "{name}");
@@ -69,8 +43,8 @@ fn small_boards_of_one_line_and_of_quiet_moves_are_solved_as_by_trying_everythin
         ["4x4 one-line", "4x5 one-line anti", "4x4 quiet", "5x4 quiet one-line", "9x4 quiet one-line", "4x10 one-line"]
     {
         for threads in [1, 2] {
-            let game = random_game(Rules::read(words).expect("rules"), &mut random, 7);
-            let expected = solve(&mut game.clone());
+            let game = random_ending(Rules::read(words).expect("rules"), 7, &mut random);
+            let expected = brute_force_game(&mut game.clone());
             for line in
                 VariantSearcher::new(4, threads).search(&game, &Limits::exact().with_lines(99), &Stop::new(), |_| {})
             {
@@ -92,7 +66,7 @@ fn a_proved_line_is_perfect_play() {
         transcripts.map(|moves| read_by(Rules::read("6x6 goal=fewest").expect("rules"), moves).expect("a transcript"));
     let mut random = Random::new(21);
     let rules = ["6x6", "6x6 goal=fewest", "6x6 empty placement=pairs", "goal=fewest"];
-    let others = rules.map(|words| random_game(Rules::read(words).expect("rules"), &mut random, 14));
+    let others = rules.map(|words| random_ending(Rules::read(words).expect("rules"), 14, &mut random));
     let mut searcher = VariantSearcher::new(16, 2);
     for game in games.iter().chain(&others) {
         for lines in [1, 3] {
@@ -110,7 +84,7 @@ fn a_proved_line_is_perfect_play() {
 fn windows_lines_and_threads_agree_with_the_exact_result() {
     let mut random = Random::new(20);
     for words in ["6x6", "5x5 goal=fewest", "cross", "10x10", "reversi-1886", "no-pass", "one-line", "5x6 quiet"] {
-        let game = random_game(Rules::read(words).expect("rules"), &mut random, 11);
+        let game = random_ending(Rules::read(words).expect("rules"), 11, &mut random);
         if game.is_over() {
             continue;
         }
@@ -180,7 +154,7 @@ fn a_searcher_keeps_nothing_of_one_game_for_another() {
 /// Plays from random openings of this many discs, each with both colours: the results for the first player in discs.
 fn contest(rules: &Rules, discs: u32, openings: usize, mut players: [&mut dyn FnMut(&Game) -> Move; 2]) -> Vec<i32> {
     let (mut random, empties) = (Random::new(21), rules.shape().cells().len() - discs);
-    let openings: Vec<Game> = (0..openings).map(|_| random_game(rules.clone(), &mut random, empties)).collect();
+    let openings: Vec<Game> = (0..openings).map(|_| random_ending(rules.clone(), empties, &mut random)).collect();
     let games = openings.iter().flat_map(|opening| [(0, opening), (1, opening)]);
     let mut play = |(black, opening): (usize, &Game)| {
         let mut game = opening.clone();
@@ -210,36 +184,21 @@ fn a_search_with_the_weights_beats_one_that_counts_discs() {
     assert!(points >= 14, "{points} of 20: {results:?}");
 }
 
-/// The distance is stated in docs/variants.md, which must change with it.
-#[test]
-fn the_general_search_loses_to_the_fast_one_by_a_known_distance() {
-    let mut general = VariantSearcher::new(1, 1);
-    let mut fast = Engine::new(EngineOptions::default().with_hash(4));
-    let mut answer = |game: &Game| fast.search(game, &Limits::depth(4)).best_move().expect("a move");
-    let results = contest(&Rules::default(), 12, 20, [&mut |game| best(&mut general, game, 4), &mut answer]);
-    let mean = f64::from(results.iter().sum::<i32>()) / results.len() as f64;
-    assert!((-32.0..-4.0).contains(&mean), "{mean} discs a game: {results:?}");
-}
-
+/// What `emilia solve` answers.
 fn program(arguments: &[&str]) -> Output {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    program.arg("solve").args(["--hash", "16", "--threads", "2"]).args(arguments).output().expect("the program")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+    run(&[&["solve", "--hash", "16", "--threads", "2"], arguments].concat(), "")
 }
 
 #[test]
 fn the_program_solves_boards_in_words_and_positions_after_moves() {
     let solved = program(&["--variant", "4x4"]);
-    assert!(text(&solved.stdout).starts_with("black -10 exact"), "{}", text(&solved.stdout));
+    assert!(stdout(&solved).starts_with("black -10 exact"), "{}", stdout(&solved));
     let solved = program(&["--variant", "4x4 anti", "b1", "--json"]);
     let row: serde_json::Value = serde_json::from_slice(&solved.stdout).expect("JSON");
     assert_eq!((row["status"].as_str(), row["variant"].as_str()), (Some("exact"), Some("4x4 anti")), "{row}");
     assert_eq!((row["empties"].as_u64(), &row["best"]), (Some(11), &row["pv"][0]), "{row}");
     let bound = program(&["--variant", "5x5", "--wld"]);
-    assert!(text(&bound.stdout).contains(" at least "), "{}", text(&bound.stdout));
+    assert!(stdout(&bound).contains(" at least "), "{}", stdout(&bound));
     for wrong in [["--variant", "3x3"], ["--variant", "chess"]] {
         assert_eq!(program(&wrong).status.code(), Some(1));
     }
@@ -252,13 +211,13 @@ fn a_solve_of_a_variant_is_saved_resumed_and_kept_apart_from_others() {
     let path = folder.path().join("5x5.solve");
     let file = path.to_str().expect("text");
     let cut = program(&["--variant", "5x6", "--nodes", "300000", "--save", file]);
-    assert!(!text(&cut.stdout).contains("exact"), "{}", text(&cut.stdout));
+    assert!(!stdout(&cut).contains("exact"), "{}", stdout(&cut));
     let size = |path: &Path| std::fs::metadata(path).expect("the file").len();
     assert!(size(&path) > 100);
     let again = program(&["--variant", "5x6", "--save", file]);
-    assert!(text(&again.stderr).contains("--resume"), "{}", text(&again.stderr));
+    assert!(stderr(&again).contains("--resume"), "{}", stderr(&again));
     let other = program(&["--variant", "6x5", "--resume", file]);
-    assert!(text(&other.stderr).contains("another position"), "{}", text(&other.stderr));
+    assert!(stderr(&other).contains("another position"), "{}", stderr(&other));
     let resumed = program(&["--variant", "5x6", "--resume", file, "--nodes", "300000", "--json"]);
     let row: serde_json::Value = serde_json::from_slice(&resumed.stdout).expect("JSON");
     let fresh = program(&["--variant", "5x6", "--nodes", "300000", "--json"]);
@@ -273,7 +232,7 @@ fn a_solve_of_a_variant_is_saved_resumed_and_kept_apart_from_others() {
     bytes[middle] ^= 1;
     std::fs::write(&path, bytes).expect("a writable file");
     let damaged = program(&["--variant", "5x6", "--resume", file]);
-    assert!(text(&damaged.stderr).contains("damaged"), "{}", text(&damaged.stderr));
+    assert!(stderr(&damaged).contains("damaged"), "{}", stderr(&damaged));
 }
 
 #[test]
@@ -307,10 +266,10 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
     assert_eq!(resumed(&["--variant", "4x5"])[3], "exact", "the rules say that it is another solve of the game");
     for refused in [&["--jobs", "2"][..], &["--events"], &["--selectivity", "73"], &["--wld"], &["--beta", "64"]] {
         let output = program(&[&["--resume", &file], refused].concat());
-        assert!(text(&output.stderr).contains("a variant is "), "{refused:?}: {output:?}");
+        assert!(stderr(&output).contains("a variant is "), "{refused:?}: {output:?}");
     }
     let other = program(&["--resume", &file, "some words"]);
-    assert!(text(&other.stderr).contains("one of a variant"), "{other:?}");
+    assert!(stderr(&other).contains("one of a variant"), "{other:?}");
     // A position of another board that is to be proved, too.
     let proof = path("proof");
     let turn = Game::new(Rules::sized(4).expect("rules")).turn().to_string();
@@ -322,22 +281,22 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
     bytes[8] = 1;
     std::fs::write(&file, bytes).expect("a writable file");
     let old = program(&["--resume", &file]);
-    assert!(text(&old.stderr).contains("unknown version of a saved solve of a variant: 1"), "{old:?}");
+    assert!(stderr(&old).contains("unknown version of a saved solve of a variant: 1"), "{old:?}");
 }
 
 #[test]
 fn a_move_of_a_variant_is_called_best_only_if_it_is_proved_to_be() {
     let (mut random, mut named, mut unnamed) = (Random::new(23), 0, 0);
     for _ in 0..12 {
-        let mut game = random_game(Rules::sized(4).expect("rules"), &mut random, 7);
+        let mut game = random_ending(Rules::sized(4).expect("rules"), 7, &mut random);
         if game.legal().len() < 2 {
             continue;
         }
-        let (truth, moves) = (solve(&mut game), game.transcript());
+        let (truth, moves) = (brute_force_game(&mut game), game.transcript());
         for window in [&["--wld"][..], &["--alpha=-4", "--beta=4"], &["--all-moves"], &["--beta=-8"], &["--alpha=8"]] {
             let arguments = [&["--variant", "4x4", "--json", &moves][..], window].concat();
             for all in [&[][..], if window[0] == "--all-moves" { &[] } else { &["--all-moves"] }] {
-                let solved = text(&program(&[&arguments, all].concat()).stdout);
+                let solved = stdout(&program(&[&arguments, all].concat()));
                 let rows: Vec<serde_json::Value> =
                     solved.lines().map(|row| serde_json::from_str(row).expect("JSON")).collect();
                 for row in &rows {
@@ -352,7 +311,7 @@ fn a_move_of_a_variant_is_called_best_only_if_it_is_proved_to_be() {
                 let reached = {
                     let side = game.to_move().sign();
                     game.play(best.parse().expect("a move")).expect("legal");
-                    let score = solve(&mut game) * game.to_move().sign() * side;
+                    let score = brute_force_game(&mut game) * game.to_move().sign() * side;
                     game.undo();
                     score
                 };
@@ -371,16 +330,16 @@ fn a_move_of_a_variant_is_called_best_only_if_it_is_proved_to_be() {
 fn a_forced_pass_is_one_move() {
     // Brute force: black must pass and loses by 8.
     for moves in [&["--all-moves"][..], &["--all-moves", "--json"]] {
-        let solved = text(&program(&[&["--variant", "4x4"], moves, &["c4b4a2d4"]].concat()).stdout);
+        let solved = stdout(&program(&[&["--variant", "4x4"], moves, &["c4b4a2d4"]].concat()));
         assert_eq!(solved.lines().count(), 1, "{solved}");
         assert!(solved.contains("-8") && solved.contains("exact") && solved.contains("pass"), "{solved}");
     }
     let (mut random, mut passes) = (Random::new(7), 0);
     while passes < 10 {
-        let mut game = random_game(Rules::read("5x5 anti").expect("rules"), &mut random, 8);
+        let mut game = random_ending(Rules::read("5x5 anti").expect("rules"), 8, &mut random);
         if game.must_pass() {
             let lines = VariantSearcher::new(1, 1).search(&game, &Limits::exact().with_lines(9), &Stop::new(), |_| {});
-            assert_eq!((lines.len(), lines[0].value), (1, Value::exact(solve(&mut game))));
+            assert_eq!((lines.len(), lines[0].value), (1, Value::exact(brute_force_game(&mut game))));
             passes += 1;
         }
     }
@@ -390,12 +349,8 @@ fn a_forced_pass_is_one_move() {
 fn a_board_with_more_empty_squares_than_othello_is_proved() {
     let board =
         ["----------", "-OX-------"].into_iter().chain([["----------"; 8]].concat()).collect::<Vec<_>>().join("/");
-    let mut gtp = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    gtp.args(["gtp", "--threads", "1", "--hash", "4"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut gtp = gtp.spawn().expect("the program starts");
     let lines = format!("boardsize 10\nemilia-setboard {board} X\nemilia-solve\nemilia-solve wld\n");
-    gtp.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the program reads");
-    let said = text(&gtp.wait_with_output().expect("it ends").stdout);
+    let said = stdout(&run(&["gtp", "--threads", "1", "--hash", "4"], &lines));
     assert!(said.contains("A2 +100.00 exact A2") && said.contains("at-least A2"), "{said}");
 }
 
@@ -406,43 +361,13 @@ fn a_tie_that_wins_is_a_win() {
         // Black's only move gives eight discs to each side.
         let file = folder.path().join(tie).display().to_string();
         std::fs::write(&file, format!("tie={tie}\nOOOO\nOOOO\nXXXX\nXOO.\n")).expect("a writable folder");
-        let solved = text(&program(&["--variant", &file, "--wld"]).stdout);
+        let solved = stdout(&program(&["--variant", &file, "--wld"]));
         assert!(solved.starts_with(&format!("black +0 {status} ")), "{solved}");
-        let exact = text(&program(&["--variant", &file]).stdout);
+        let exact = stdout(&program(&["--variant", &file]));
         assert!(exact.starts_with("black +0 exact "), "{exact}");
         let lines = "emilia-solve wld\nkata-genmove_analyze b rootInfo true\n";
-        let mut gtp = Command::new(env!("CARGO_BIN_EXE_emilia"));
-        gtp.args(["gtp", "--threads", "1", "--hash", "4", "--variant", &file]);
-        let mut gtp = gtp.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-        gtp.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the program reads");
-        let said = text(&gtp.wait_with_output().expect("it ends").stdout);
+        let said = stdout(&run(&["gtp", "--threads", "1", "--hash", "4", "--variant", &file], lines));
         assert!(said.contains(&format!("D4 +0.00 {} D4", status.replace(' ', "-"))), "{said}");
         assert!(said.contains(&format!("winrate {rate:.6}")), "{said}");
     }
-}
-
-#[test]
-fn a_certificate_is_written_for_one_position_and_replaces_nothing_by_itself() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("4x4.proof");
-    let file = path.to_str().expect("text");
-    assert!(program(&["--variant", "4x4", "--certificate", file]).status.success());
-    let written = std::fs::read(&path).expect("the proof");
-    assert!(written.starts_with(b"Emilia proof 1 "));
-    let again = program(&["--variant", "4x4", "--certificate", file]);
-    assert!(text(&again.stderr).contains("--overwrite"), "{}", text(&again.stderr));
-    let reversi = program(&["--variant", "4x4 no-move=end", "--certificate", file, "--overwrite"]);
-    assert!(text(&reversi.stderr).contains("a side without a move passes"), "{}", text(&reversi.stderr));
-    assert_eq!(std::fs::read(&path).expect("the proof"), written, "a proof that cannot be made leaves the file");
-    let problems = concat!(env!("CARGO_MANIFEST_DIR"), "/data/problems/exact-6-16.obf");
-    let several = program(&[problems, "--certificate", file, "--overwrite"]);
-    assert!(text(&several.stderr).contains("one position, and there are 600"), "{}", text(&several.stderr));
-    let one = folder.path().join("one.obf");
-    let first = std::fs::read_to_string(problems).expect("problems").lines().next().expect("a line").to_owned();
-    std::fs::write(&one, first).expect("a writable folder");
-    let of_file = folder.path().join("one.proof");
-    let arguments = [one.to_str().expect("text"), "--certificate", of_file.to_str().expect("text")];
-    assert!(program(&arguments).status.success() && of_file.exists());
-    let cut = program(&["--variant", "6x6", "--nodes", "1000", "--certificate", file, "--overwrite"]);
-    assert!(text(&cut.stderr).contains("estimate"), "{}", text(&cut.stderr));
 }

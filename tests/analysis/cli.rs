@@ -1,33 +1,29 @@
 //! `emilia analyze` as a user runs it.
 
 use super::random_game;
-use std::io::Write;
+use crate::common::program::{self, emilia, run_on, stderr, stdout};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.arg("analyze").args(arguments.split_whitespace()).args(["--hash", "8"]).current_dir(folder);
+    let mut command = emilia(&["analyze", "--hash", "8"]);
+    command.args(arguments.split_whitespace()).current_dir(folder);
     command
 }
 
 fn analyze(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().expect("the program starts")
+    run_on(&mut command(folder, arguments), b"")
 }
 
 /// The output of a command that succeeds.
 fn done(folder: &Path, arguments: &str) -> String {
-    let output = analyze(folder, arguments);
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
+    program::done(&analyze(folder, arguments))
 }
 
 /// The message of a command that fails.
 fn refused(folder: &Path, arguments: &str) -> String {
-    let output = analyze(folder, arguments);
-    assert_eq!(output.status.code(), Some(1), "{arguments}");
-    String::from_utf8(output.stderr).expect("text")
+    program::refused(&analyze(folder, arguments))
 }
 
 /// A folder with a file of six games, one of them not legal.
@@ -102,10 +98,6 @@ fn files_are_not_replaced_unasked_and_faults_are_sentences() {
     let folder = folder.path();
     std::fs::write(folder.join("kept.csv"), "mine").expect("written");
     assert!(refused(folder, "one.txt --csv kept.csv").contains("already exists; use --overwrite"));
-    assert!(refused(folder, "one.txt --report one.txt --overwrite").contains("cannot write over"));
-    assert!(refused(folder, "one.txt --annotated a.doc").contains("ends in .ggf or .sgf"));
-    assert!(refused(folder, "missing.txt").contains("cannot read missing.txt"));
-    assert!(refused(folder, "one.txt --csv .").contains("is a folder"));
     assert_eq!(read(folder, "kept.csv"), "mine");
     done(folder, "one.txt --level 1 --csv kept.csv --overwrite");
     assert!(read(folder, "kept.csv").starts_with("game,black"));
@@ -121,7 +113,7 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_follow() {
     let folder = folder();
     let output = analyze(folder.path(), "games.txt --level 1");
     assert_eq!(output.status.code(), Some(1));
-    let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let (out, err) = (stdout(&output), stderr(&output));
     assert!(err.contains("games.txt: line 3: move 4: no disc is flipped by a1"), "{err}");
     let numbers: Vec<&str> = out.lines().take(5).filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(numbers, ["1", "2", "4", "5", "6"], "{out}");
@@ -183,6 +175,9 @@ fn files_are_checked_before_the_search() {
     std::fs::write(folder.join("notes.txt"), "f5d6c3").expect("written");
     analyze(folder, "one.txt --level 1 --out done.jsonl");
     for (arguments, reason) in [
+        ("missing.txt", "cannot read missing.txt"),
+        ("one.txt --annotated a.doc", "ends in .ggf or .sgf"),
+        ("one.txt --csv .", "is a folder"),
         ("one.txt --level 1 --report missing/page.html", "cannot write missing/page.html"),
         ("one.txt --level 1 --report one.txt --overwrite", "cannot write over one.txt"),
         ("one.txt --level 1 --out a.jsonl --report a.jsonl", "named for two outputs"),
@@ -227,9 +222,7 @@ fn a_reader_of_the_output_that_leaves_does_not_end_an_analysis_with_files() {
 #[test]
 fn games_come_from_standard_input_too() {
     let folder = folder();
-    let mut child = command(folder.path(), "- --level 1").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"f5d6c3\nf5f6e6\n").unwrap();
-    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    let out = stdout(&run_on(&mut command(folder.path(), "- --level 1"), b"f5d6c3\nf5f6e6\n"));
     assert!(out.contains("    2") && out.contains("player"), "{out}");
 }
 
@@ -242,18 +235,6 @@ fn a_single_game_that_is_interrupted_is_not_in_the_file_of_results() {
         command(folder, "one.txt --level 60 --out one.jsonl").stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     interrupt(&mut child.expect("the program starts"), &folder.join("one.jsonl"));
     assert_eq!(read(folder, "one.jsonl").lines().count(), 1, "only the settings");
-}
-
-/// Interrupts the program. From the moment that its file of results exists a signal is a request.
-#[cfg(unix)]
-fn interrupt(child: &mut std::process::Child, results: &Path) {
-    while !results.exists() {
-        assert_eq!(child.try_wait().expect("a child"), None, "the program has ended");
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
-    let pid = child.id().to_string();
-    assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
-    assert_eq!(child.wait().expect("ended").code(), Some(130));
 }
 
 #[test]
@@ -283,4 +264,15 @@ fn values_of_the_book_count_and_are_named_unless_it_is_left_out() {
     );
     let message = refused(folder, &format!("{game} --level 2 --out a.jsonl --resume"));
     assert!(message.contains("book_moves 3, not 60"), "{message}");
+}
+
+/// Interrupts the program. From the moment that its file of results exists a signal is a request.
+#[cfg(unix)]
+fn interrupt(child: &mut std::process::Child, results: &Path) {
+    while !results.exists() {
+        assert_eq!(child.try_wait().expect("a child"), None, "the program has ended");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    program::signal(child, "-INT");
+    assert_eq!(child.wait().expect("ended").code(), Some(130));
 }

@@ -1,14 +1,11 @@
 //! `emilia diagram` and `emilia correct` as their users see them.
 
+use crate::common::program::{self, stderr, stdout};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn run(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_emilia")).args(arguments).output().expect("the program runs")
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
+    program::run(arguments, "")
 }
 
 #[test]
@@ -31,7 +28,7 @@ fn a_diagram_is_written_in_the_form_of_the_name_and_not_overwritten() {
         let mut arguments = vec!["diagram", "f5", "--overwrite", "--out", &out];
         arguments.extend(form.iter().flat_map(|form| ["--form", form]));
         let output = run(&arguments);
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        let message = stderr(&output);
         assert!(output.status.code() == Some(1) && message.contains("is not that of the form"), "{name}: {message}");
     }
     let game = path("game.txt");
@@ -45,13 +42,13 @@ fn a_diagram_is_written_in_the_form_of_the_name_and_not_overwritten() {
 
 #[test]
 fn a_diagram_has_the_moves_and_marks_that_are_asked_for() {
-    let board = text(&run(&["diagram", "f5d6c3d3", "--at", "1", "--mark", "d6=A", "--caption", ""]));
+    let board = stdout(&run(&["diagram", "f5d6c3d3", "--at", "1", "--mark", "d6=A", "--caption", ""]));
     assert_eq!(board.lines().count(), 10);
     assert!(board.contains(" A ") && board.contains("[X]"), "{board}");
-    let numbers = text(&run(&["diagram", "f5d6c3d3", "--numbers"]));
+    let numbers = stdout(&run(&["diagram", "f5d6c3d3", "--numbers"]));
     assert!(numbers.contains(" 3 . . 3 4 . . . . 3"), "{numbers}");
-    assert!(text(&run(&["diagram", "f5d6c3d3", "--form", "sheet"])).contains(" 3  4 "));
-    assert!(text(&run(&["diagram", "--------------OX----XO-------------- X"])).contains("  6 . . . . . . 6"));
+    assert!(stdout(&run(&["diagram", "f5d6c3d3", "--form", "sheet"])).contains(" 3  4 "));
+    assert!(stdout(&run(&["diagram", "--------------OX----XO-------------- X"])).contains("  6 . . . . . . 6"));
     for wrong in
         [["diagram", "f5d6", "--at", "3"], ["diagram", "f5h8", "--form", "text"], ["diagram", "f5", "--mark", "j10=A"]]
     {
@@ -64,7 +61,7 @@ fn a_diagram_has_the_moves_and_marks_that_are_asked_for() {
 #[test]
 fn a_record_with_mistakes_is_corrected() {
     let output = run(&["correct", "f5d6c3d3b4"]);
-    let printed = text(&output);
+    let printed = stdout(&output);
     assert_eq!(output.status.code(), Some(0));
     assert!(printed.starts_with("move 5 (b4): no disc is flipped by b4\n\n1. "), "{printed}");
     assert!(printed.contains("   move 5: c4, not b4\n   f5d6c3d3c4\n"), "{printed}");
@@ -72,8 +69,8 @@ fn a_record_with_mistakes_is_corrected() {
         serde_json::from_slice(&run(&["correct", "f5d6c3d3b4", "--json", "--proposals", "1"]).stdout).expect("JSON");
     assert_eq!(json["proposals"].as_array().map(Vec::len), Some(1));
     assert_eq!(json["proposals"][0]["changes"][0]["move"], "c4");
-    assert_eq!(text(&run(&["correct", "f5 d6 c3"])), "a legal game of 3 moves\n");
-    let refused = |from: &str| String::from_utf8_lossy(&run(&["correct", from]).stderr).into_owned();
+    assert_eq!(stdout(&run(&["correct", "f5 d6 c3"])), "a legal game of 3 moves\n");
+    let refused = |from: &str| stderr(&run(&["correct", from]));
     assert_eq!(run(&["correct", "hello"]).status.code(), Some(1));
     assert_eq!(refused("hello"), "emilia: neither a file nor a transcript: \"hello\"\n");
     assert_eq!(refused("Cargo.lock"), "emilia: \"Cargo.lock\" has 128 moves or more, which is no game\n");

@@ -7,8 +7,7 @@ mod pictures;
 mod program;
 
 use crate::common::files::read;
-use crate::random::Random;
-use crate::random::random_move;
+use crate::random::{Random, random_move};
 use emilia::notation::transcript;
 use emilia::{Colour, Position, Square, Turn};
 use std::sync::LazyLock;

@@ -6,7 +6,7 @@ use crate::oracle::claims;
 use crate::oracle::search::Solver;
 use emilia::notation::transcript;
 use emilia::{Certainty, Colour, Game, Limits, Move, Rules, Score, Selectivity, Stop, Turn, Value};
-use emilia_analysis::{Class, JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge};
+use emilia_analysis::{JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge};
 use std::time::Duration;
 
 /// The board before a move.
@@ -154,23 +154,6 @@ fn a_result_is_thrown_away_only_where_it_is_proved() {
 }
 
 #[test]
-fn classes_have_their_stated_limits() {
-    for (discs, class) in [
-        (0.0, Class::Best),
-        (0.49, Class::Best),
-        (0.5, Class::Good),
-        (1.99, Class::Good),
-        (2.0, Class::Inaccuracy),
-        (3.99, Class::Inaccuracy),
-        (4.0, Class::Mistake),
-        (8.0, Class::Blunder),
-        (128.0, Class::Blunder),
-    ] {
-        assert_eq!(Class::of(Score::from_discs(discs)), class, "{discs}");
-    }
-}
-
-#[test]
 fn an_analysis_that_is_stopped_has_the_end_of_the_game() {
     let game = random_game(22);
     let (stop, mut positions) = (Stop::new(), 0);
@@ -189,10 +172,7 @@ fn an_analysis_that_is_stopped_has_the_end_of_the_game() {
 fn a_time_for_the_game_is_kept() {
     let game = random_game(23);
     let options = JudgeOptions { game_time: Some(Duration::from_millis(300)), ..level(60) };
-    let judged = judged(&game, &options);
-    assert!(judged.is_complete);
-    // The moves played are searched on top, to the depth that the time allowed.
-    assert!(judged.moves.iter().map(|judged_move| judged_move.time).sum::<Duration>() < Duration::from_secs(20));
+    assert!(judged(&game, &options).is_complete, "the level alone would take days");
 }
 
 #[test]

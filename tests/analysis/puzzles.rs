@@ -1,13 +1,13 @@
 //! Puzzles: the best move is the only one, as a solver that shares nothing with the engine confirms.
 
 use super::{engine, random_game};
+use crate::common::program::{done, emilia, refused, run_on};
 use crate::oracle::board::Board;
 use crate::oracle::claims;
 use crate::oracle::search::Solver;
 use emilia::notation::obf::Problem;
 use emilia::{Level, Score, Stop};
 use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
-use std::process::Command;
 
 fn options() -> PuzzleOptions {
     PuzzleOptions { empties: (4, 10), difficulty: 1, ..PuzzleOptions::level(Level::new(6).expect("a level")) }
@@ -58,13 +58,12 @@ fn puzzles_are_written_as_problems_json_and_a_page() {
     let games: Vec<String> = (520..524).map(|seed| random_game(seed).transcript()).collect();
     std::fs::write(folder.join("games.txt"), games.join("\n")).expect("written");
     let run = |arguments: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-        command.arg("puzzles").args(arguments.split_whitespace()).args(["--hash", "8", "--threads", "1"]);
-        command.current_dir(folder).output().expect("the program starts")
+        let mut command = emilia(&["puzzles", "--hash", "8", "--threads", "1"]);
+        run_on(command.args(arguments.split_whitespace()).current_dir(folder), b"")
     };
     let settings = "games.txt --level 6 --empties 4:10 --difficulty 1";
-    let problems = String::from_utf8(run(settings).stdout).expect("text");
-    let objects = String::from_utf8(run(&format!("{settings} --json --page page.html")).stdout).expect("text");
+    let problems = done(&run(settings));
+    let objects = done(&run(&format!("{settings} --json --page page.html")));
     assert!(problems.lines().count() >= 3 && problems.lines().count() == objects.lines().count());
     for (problem, object) in problems.lines().zip(objects.lines()) {
         let problem: Problem = problem.parse().expect("a problem");
@@ -75,8 +74,7 @@ fn puzzles_are_written_as_problems_json_and_a_page() {
     }
     assert!(std::fs::read_to_string(folder.join("page.html")).expect("a page").contains("Othello puzzles"));
     let again = run(&format!("{settings} --page page.html"));
-    assert_eq!(again.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&again.stderr).contains("already exists; use --overwrite"));
+    assert!(refused(&again).contains("already exists; use --overwrite"));
     assert_eq!(run("games.txt --empties 9").status.code(), Some(2));
     assert_eq!(run(&format!("{settings} --count 2")).stdout.iter().filter(|byte| **byte == b'\n').count(), 2);
 }

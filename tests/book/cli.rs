@@ -1,37 +1,39 @@
 //! `emilia book` as a user runs it.
 
+use super::folder;
+use crate::common::program::{self, emilia, run_on, stderr};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use tempfile::TempDir;
 
 /// `emilia book` in this folder.
 fn command(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.arg("book").args(arguments.split_whitespace()).current_dir(folder);
+    let mut command = emilia(&["book"]);
+    command.args(arguments.split_whitespace()).current_dir(folder);
     command
 }
 
 fn book(folder: &Path, arguments: &str) -> Output {
-    command(folder, arguments).output().expect("the program starts")
+    run_on(&mut command(folder, arguments), b"")
 }
 
 /// The output of a command that succeeds.
 fn done(folder: &Path, arguments: &str) -> String {
-    let output = book(folder, arguments);
-    assert!(output.status.success(), "{arguments}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
+    program::done(&book(folder, arguments))
 }
 
 /// The message of a command that fails.
 fn refused(folder: &Path, arguments: &str) -> String {
-    let output = book(folder, arguments);
-    assert_eq!(output.status.code(), Some(1), "{arguments}");
-    String::from_utf8(output.stderr).expect("text")
+    program::refused(&book(folder, arguments))
 }
 
-fn folder() -> TempDir {
-    tempfile::tempdir().expect("a temporary folder")
+/// Each of these commands fails with one line that has its reason.
+fn are_refused(folder: &Path, commands: &[(&str, &str)]) {
+    for (arguments, reason) in commands {
+        let message = refused(folder, arguments);
+        assert!(message.starts_with("emilia: ") && message.contains(reason), "{arguments}: {message}");
+        assert_eq!(message.lines().count(), 1, "{arguments}: {message}");
+    }
 }
 
 #[test]
@@ -43,7 +45,7 @@ fn a_book_is_built_shown_converted_and_checked() {
     assert_eq!(done(folder, "add my.book games.txt").split(" p").next(), Some("9"));
     let again = book(folder, "add my.book games.txt");
     assert!(again.stdout.starts_with(b"0 positions added"));
-    assert!(String::from_utf8_lossy(&again.stderr).contains("games of games.txt were added before"));
+    assert!(stderr(&again).contains("games of games.txt were added before"));
     assert!(done(folder, "extend my.book --size 40").contains("40 positions"));
     done(folder, "deviate my.book --loss 0.5 --total 1 --depth 4");
     assert!(done(folder, "check my.book").ends_with("0 leaves to search, 0 faults\n"));
@@ -68,7 +70,7 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
     done(folder, "new my.book --level 1");
     done(folder, "extend my.book --size 5");
     done(folder, "export my.book before.txt");
-    for (arguments, reason) in [
+    let refusals = [
         ("new my.book", "already exists"),
         ("export my.book my.book", "cannot write over my.book"),
         ("export my.book my.book --overwrite", "cannot write over my.book"),
@@ -84,11 +86,8 @@ fn nothing_is_overwritten_and_every_fault_is_a_sentence() {
         ("subtree my.book f5d6c3d3c4b3", "not in the book"),
         ("deviate my.book --position e6f4e3f6g5d6e7f5c5", "the game is over"),
         ("merge my.book missing.book", "missing.book"),
-    ] {
-        let message = refused(folder, arguments);
-        assert!(message.starts_with("emilia: ") && message.contains(reason), "{arguments}: {message}");
-        assert_eq!(message.lines().count(), 1, "{arguments}: {message}");
-    }
+    ];
+    are_refused(folder, &refusals);
     done(folder, "export my.book after.txt");
     let read = |name| std::fs::read_to_string(folder.join(name)).expect("a file");
     assert!(read("before.txt") == read("after.txt"));
@@ -116,7 +115,7 @@ fn a_page_is_written_and_nothing_is_replaced_unasked() {
     assert!(done(folder, "report my.book --out page.html --games games.txt").starts_with("9 of 9 positions"));
     let read = |name: &str| std::fs::read(folder.join(name)).expect("a file");
     let page = read("page.html");
-    for (arguments, reason) in [
+    let refusals = [
         ("report my.book --out page.html", "already exists"),
         ("report my.book --out my.book --overwrite", "over my.book"),
         ("report my.book --games games.txt --out games.txt --overwrite", "over games.txt"),
@@ -126,24 +125,17 @@ fn a_page_is_written_and_nothing_is_replaced_unasked() {
         ("report games.txt --out other.html", "games.txt"),
         ("report my.book --out other.html --games missing.txt", "missing.txt"),
         ("report my.book --out other.html --games poem.txt", "cannot read poem.txt"),
-    ] {
-        let message = refused(folder, arguments);
-        assert!(message.starts_with("emilia: ") && message.contains(reason), "{arguments}: {message}");
-        assert_eq!(message.lines().count(), 1, "{arguments}: {message}");
-    }
+    ];
+    are_refused(folder, &refusals);
     assert!(page == read("page.html") && !folder.join("other.html").exists());
     assert!(done(folder, "check my.book").ends_with("0 faults\n"));
     done(folder, "report my.book --out page.html --overwrite --tolerance 0.5");
     assert!(page != read("page.html"));
     for arguments in ["report", "report my.book", "report my.book --out a.html --tolerance 65"] {
-        assert_eq!(book_status(folder, arguments), Some(2), "{arguments}");
+        assert_eq!(book(folder, arguments).status.code(), Some(2), "{arguments}");
     }
     let shown = done(folder, "show f5 --book my.book");
     assert!(shown.contains(", reliability F, 0 games") && shown.contains(" F "), "{shown}");
-}
-
-fn book_status(folder: &Path, arguments: &str) -> Option<i32> {
-    book(folder, arguments).status.code()
 }
 
 #[test]
@@ -156,7 +148,7 @@ fn searches_are_made_by_another_program() {
     done(folder, "extend own.book --size 12");
     let start = |arguments: &str| {
         let mut command = command(folder, arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts")
+        command.stderr(Stdio::inherit()).spawn().expect("the program starts")
     };
     let mut builder = start("extend remote.book --size 12 --remote");
     let mut to_builder = builder.stdin.take().expect("a pipe");
@@ -204,8 +196,8 @@ fn a_damaged_book_is_told_in_sentences() {
         std::fs::write(folder.join("damaged.book"), &damaged).expect("written");
         for arguments in ["stats damaged.book", "show f5 --book damaged.book", "check damaged.book"] {
             let output = book(folder, arguments);
-            let stderr = String::from_utf8(output.stderr).expect("text");
-            assert!(stderr.lines().all(|line| line.starts_with("emilia: ")), "{arguments}: {stderr}");
+            let said = stderr(&output);
+            assert!(said.lines().all(|line| line.starts_with("emilia: ")), "{arguments}: {said}");
             refused += usize::from(!output.status.success());
         }
     }
@@ -216,13 +208,8 @@ fn a_damaged_book_is_told_in_sentences() {
 fn the_console_has_the_same_commands_for_the_book_in_use() {
     let folder = folder();
     let say = |arguments: &[&str], lines: &str| {
-        let mut console = Command::new(env!("CARGO_BIN_EXE_emilia"));
-        console.arg("console").args(arguments).current_dir(folder.path());
-        let mut console = console.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
-        console.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("the program reads");
-        let output = console.wait_with_output().expect("the program ends");
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).expect("text")
+        let mut console = emilia(&["console"]);
+        program::done(&run_on(console.args(arguments).current_dir(folder.path()), lines.as_bytes()))
     };
     let said = say(
         &[],
@@ -299,9 +286,7 @@ fn books_of_other_programs_are_imported_and_lists_of_games_written() {
     for (name, bytes, reason) in files {
         std::fs::write(folder.join(name), bytes).expect("written");
         for book in ["my.book", "new.book"] {
-            let message = refused(folder, &format!("import {book} {name}"));
-            assert!(message.starts_with("emilia: ") && message.contains(reason), "{name}: {message}");
-            assert_eq!(message.lines().count(), 1, "{name}: {message}");
+            are_refused(folder, &[(&format!("import {book} {name}"), reason)]);
         }
     }
     for name in ["empty", "poem"] {

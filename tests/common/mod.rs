@@ -3,6 +3,7 @@
 pub mod documents;
 pub mod files;
 pub mod help;
+pub mod program;
 
 use emilia::{Move, ReviewedMove, Score, Value};
 use std::io::Write as _;

@@ -36,11 +36,11 @@ fn fault(from: &Document, target: &str) -> Option<String> {
     (!is_found).then(|| format!("{}: no heading for the link {target}", from.path.display()))
 }
 
-/// The files of `docs` that the text names.
-fn named_pages(text: &str) -> Vec<String> {
+/// The pages and the tests that the text names.
+fn named_files(text: &str) -> Vec<String> {
     let is_part = |letter: char| letter.is_alphanumeric() || "/._-".contains(letter);
     let words = text.split(|letter| !is_part(letter)).map(|word| word.trim_end_matches('.'));
-    words.filter(|word| word.starts_with("docs/")).map(str::to_owned).collect()
+    words.filter(|word| word.starts_with("docs/") || word.starts_with("tests/")).map(str::to_owned).collect()
 }
 
 #[test]
@@ -51,8 +51,8 @@ fn every_link_leads_to_a_file_and_a_heading() {
         let (prose, _) = document.parts();
         let links = links(&prose);
         faults.extend(links.iter().filter_map(|target| fault(document, target)));
-        let missing = named_pages(&document.text).into_iter().filter(|page| !root().join(page).exists());
-        faults.extend(missing.map(|page| format!("{}: no page {page}", document.path.display())));
+        let missing = named_files(&document.text).into_iter().filter(|name| !root().join(name).exists());
+        faults.extend(missing.map(|name| format!("{}: no file {name}", document.path.display())));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
@@ -64,5 +64,5 @@ fn a_wrong_link_is_found() {
         assert!(fault(&document, wrong).is_some(), "{wrong}");
     }
     assert_eq!(links("a [b](c.md#d) `[e](f)` [g](h)"), ["c.md#d", "h"]);
-    assert_eq!(named_pages("see docs/no-page.md."), ["docs/no-page.md"]);
+    assert_eq!(named_files("see docs/no-page.md."), ["docs/no-page.md"]);
 }

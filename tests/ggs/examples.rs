@@ -1,15 +1,14 @@
 //! The examples of `protocol.md`, in which the test is the server.
 
 use crate::common::documents::{Block, document};
+use crate::common::program::{PATIENCE, emilia};
 use crate::protocol_md::matches;
 use std::fs;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::Duration;
 
-/// A line that is expected comes within this time, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// No line comes after the last one within this time.
 const SILENCE: Duration = Duration::from_millis(300);
 /// The last of the settings.
@@ -53,13 +52,13 @@ fn hold(example: &Block, port: u16, listener: &TcpListener) {
     let folder = tempfile::tempdir().expect("a folder");
     let config = folder.path().join("config");
     fs::write(&config, "types = 8, s8r\nmain = 01:00 - 15:00\n").expect("a file");
-    let mut program = Command::new(env!("CARGO_BIN_EXE_emilia"))
-        .args(["ggs", "--host", "127.0.0.1", "--user", "otto", "--nodes", "50", "--hash", "1", "--threads", "1"])
-        .args(["--port", &port.to_string(), "--config"])
+    let mut program = emilia(&["ggs", "--host", "127.0.0.1", "--user", "otto", "--nodes", "50", "--hash", "1"])
+        .args(["--threads", "1", "--port", &port.to_string(), "--config"])
         .arg(config)
         .env("EMILIA_GGS_PASSWORD", super::games::PASSWORD)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
+        .stderr(Stdio::inherit())
         .spawn()
         .expect("the program starts");
     let (stream, _) = listener.accept().expect("a connection");

@@ -2,6 +2,9 @@
 
 #[cfg(unix)]
 use super::talk::{BEGIN, JOIN, UPDATE};
+#[cfg(unix)]
+use crate::common::program::signal;
+use crate::common::program::{emilia, stderr, stdout};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -11,10 +14,8 @@ const LOGIN: &str = ": Enter login (yours, or one you'd like to use).\r\n";
 const SECRET: &str = "made-up\u{fc}pw";
 
 fn command(port: u16) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args(["ggs", "--host", "127.0.0.1", "--port", &port.to_string(), "--user", "otto"]);
-    command.env("RUST_LOG", "trace").env_remove("EMILIA_GGS_PASSWORD");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut command = emilia(&["ggs", "--host", "127.0.0.1", "--port", &port.to_string(), "--user", "otto"]);
+    command.env("RUST_LOG", "trace").env_remove("EMILIA_GGS_PASSWORD").stdin(Stdio::null());
     command
 }
 
@@ -44,7 +45,7 @@ fn log_in(stream: &mut TcpStream, answer: &str) -> [String; 2] {
 
 /// What the program printed.
 fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    stdout(output) + &stderr(output)
 }
 
 #[cfg(target_os = "linux")]
@@ -118,7 +119,7 @@ fn ctrl_c_leaves_the_server() {
     log_in(&mut stream, "READY\r\n");
     let mut lines = BufReader::new(stream.try_clone().expect("the connection"));
     while line(&mut lines) != "tell /os stored" {}
-    interrupt(&child);
+    signal(&child, "-INT");
     assert_eq!([line(&mut lines), line(&mut lines)], ["tell /os open 0", "quit"]);
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output));
@@ -140,20 +141,13 @@ fn a_second_ctrl_c_leaves_the_running_games_and_keeps_their_records() {
     let request = "/os: +  .1 1720.0 mira     03:00//02:00       10 R 1720.0 otto\nREADY";
     stream.write_all(format!("{BEGIN}\n{JOIN}\n{UPDATE}\n{request}\n").as_bytes()).expect("the program listens");
     while line(&mut lines) != "tell /os decline .1" {}
-    interrupt(&child);
+    signal(&child, "-INT");
     while line(&mut lines) != "tell /os open 0" {}
-    interrupt(&child);
+    signal(&child, "-INT");
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output));
     let records = fs::read_dir(folder.path()).expect("the records").map(|entry| entry.expect("an entry").path());
     let record = records.into_iter().find(|path| path.extension().is_some_and(|extension| extension == "ggf"));
     let record = fs::read_to_string(record.expect("a record")).expect("a file");
     assert!(record.contains("RE[?]") && record.contains("B[B1"), "{record}");
-}
-
-/// Presses Ctrl-C.
-#[cfg(unix)]
-fn interrupt(child: &Child) {
-    let pid = rustix::process::Pid::from_raw(child.id().cast_signed()).expect("a process");
-    rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("it runs");
 }

@@ -1,4 +1,4 @@
-//! A server in the place of GGS. It computes the boards itself, plays the other side, and misbehaves.
+//! A server in the place of GGS. It plays the other side, and misbehaves.
 //!
 //! It begins one match after the other: `mira` asks, `otto` accepts, and `mira` plays random moves at once. When the connection ends, a
 //! rated match is stored and resumed after the next login, a tournament match goes on, and an unrated match is gone.
@@ -177,19 +177,9 @@ impl Server {
     fn log_in(&mut self, wire: &mut Wire) -> Result<(), Closed> {
         let ask = ": Enter login (yours, or one you'd like to use).\r\n";
         wire.raw(&format!("\r\n\r\nGeneric Game Server (GGS) \r\n\r\n{ask}"))?;
-        let line = || loop {
-            if let Some(line) = wire.line(Duration::from_secs(60))? {
-                return Ok::<String, Closed>(line);
-            }
-        };
-        assert_eq!(line()?, "otto");
+        assert_eq!(wire.line(PATIENCE)?.as_deref(), Some("otto"));
         wire.raw(": Enter your password.\r\n")?;
-        let line = || loop {
-            if let Some(line) = wire.line(Duration::from_secs(60))? {
-                return Ok::<String, Closed>(line);
-            }
-        };
-        assert_eq!(line()?, super::games::PASSWORD);
+        assert_eq!(wire.line(PATIENCE)?.as_deref(), Some(super::games::PASSWORD));
         let is_refused = self.report.logins > 0 && !self.has_failed_login && self.plan.chance(20);
         self.has_failed_login = is_refused;
         if is_refused {
@@ -235,10 +225,10 @@ impl Server {
         let second = if first == "otto" { "mira" } else { "otto" };
         let letters = plan.kind.trim_start_matches('s');
         let digits = |text: &str| text.chars().take_while(char::is_ascii_digit).collect::<String>();
-        let board: usize = digits(letters).parse().expect("a board");
+        let board = digits(letters);
         let start = match letters.split_once('r') {
-            Some((_, discs)) => Board::random(board, digits(discs).parse().expect("discs"), &mut self.plan.random),
-            None => Board::start(board),
+            Some((_, discs)) => Board::random(&board, digits(discs).parse().expect("discs"), &mut self.plan.random),
+            None => Board::start(&board),
         };
         let is_first_black = match plan.kind.chars().last() {
             Some('b') => true,

@@ -5,7 +5,7 @@ use emilia_cli::protocol::{Gtp, Protocol};
 use emilia_cli::session::Event;
 
 #[test]
-fn a_response_repeats_the_id_without_a_gap() {
+fn a_response_repeats_the_id_without_a_gap_whatever_else_is_in_the_line() {
     Client::new().expect(&[
         ("name", "= Emilia"),
         ("7 name", "=7 Emilia"),
@@ -15,13 +15,7 @@ fn a_response_repeats_the_id_without_a_gap() {
         ("4 genmove b", "=4 D3"),
         ("5 play b a1", "?5 illegal move"),
         ("6 undo", "=6"),
-        ("name", "= Emilia"),
-    ]);
-}
-
-#[test]
-fn an_id_alone_and_words_that_are_no_command_are_unknown_commands() {
-    Client::new().expect(&[
+        // An id alone, and words that are no command.
         ("7", "?7 unknown command"),
         ("-7 name", "? unknown command"),
         ("7name", "? unknown command"),
@@ -29,6 +23,15 @@ fn an_id_alone_and_words_that_are_no_command_are_unknown_commands() {
         ("7 8 name", "?7 unknown command"),
         ("= ok", "? unknown command"),
         ("1 \u{662f}", "?1 unknown command"),
+        // Control characters, comments and tabs.
+        ("name\r", "= Emilia"),
+        ("na\u{7}me # what is it?", "= Emilia"),
+        ("\t1\tplay\tB  d3\t", "=1"),
+        ("\u{feff}emilia-transcript#f5", "= d3"),
+        // Arguments beyond those of the command.
+        ("name please", "= Emilia"),
+        ("genmove White 0.5", "= C3"),
+        ("undo 2", "="),
     ]);
 }
 
@@ -37,26 +40,6 @@ fn lines_without_a_command_are_passed_over_in_silence() {
     for line in ["", "   ", "\t", "\r", "# name", "  # 7 name", "\u{1}\u{2}", "\u{7f}"] {
         assert_eq!(Client::new().send(line), "", "{line:?}");
     }
-}
-
-#[test]
-fn control_characters_comments_and_tabs_do_not_disturb_a_command() {
-    Client::new().expect(&[
-        ("name\r", "= Emilia"),
-        ("na\u{7}me # what is it?", "= Emilia"),
-        ("\t1\tplay\tb  d3\t", "=1"),
-        ("\u{feff}emilia-transcript#f5", "= d3"),
-    ]);
-}
-
-#[test]
-fn arguments_beyond_those_of_a_command_are_left_alone() {
-    Client::new().expect(&[
-        ("name please", "= Emilia"),
-        ("play b d3 12 #", "="),
-        ("genmove w 0.5", "= C3"),
-        ("undo 2", "="),
-    ]);
 }
 
 #[test]

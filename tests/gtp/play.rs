@@ -6,42 +6,6 @@ use crate::gtp::client::Client;
 const PASS_AHEAD: &str = "emilia-setboard XO------------------------------------------------------XO------ X";
 
 #[test]
-fn colours_and_squares_are_read_in_either_case_and_written_in_upper_case() {
-    Client::new().expect(&[
-        ("play B f5", "="),
-        ("play White D6", "="),
-        ("play BLACK C3", "="),
-        ("play w d3", "="),
-        ("emilia-transcript", "= f5d6c3d3"),
-        ("genmove Black", "= C2"),
-        ("genmove W", "= B2"),
-    ]);
-}
-
-#[test]
-fn a_refused_move_leaves_the_board_as_it_was() {
-    let mut client = Client::new();
-    let before = client.send("emilia-position");
-    for line in ["play b d4", "play b a1", "play b j10", "play w d3", "play b pass", "play w pass", "undo", "genmove w"]
-    {
-        assert!(client.send(line).starts_with('?'), "{line}");
-        assert_eq!(client.send("emilia-position"), before, "{line}");
-    }
-    client.expect(&[("play b d4", "? illegal move"), ("play b pass", "? illegal move"), ("undo", "? cannot undo")]);
-}
-
-#[test]
-fn a_move_to_think_about_is_not_played() {
-    Client::new().expect(&[("reg_genmove b", "= D3"), ("reg_genmove b", "= D3"), ("emilia-transcript", "=")]);
-}
-
-#[test]
-fn a_forced_pass_may_be_left_out() {
-    Client::new().expect(&[(PASS_AHEAD, "="), ("play b c1", "="), ("play b c8", "="), ("final_score", "= B+64")]);
-    Client::new().expect(&[(PASS_AHEAD, "="), ("genmove b", "= C1"), ("genmove b", "= C8"), ("final_score", "= B+64")]);
-}
-
-#[test]
 fn a_forced_pass_may_be_played_and_is_generated() {
     Client::new().expect(&[
         (PASS_AHEAD, "="),
@@ -95,14 +59,6 @@ fn after_the_end_both_sides_pass_as_often_as_the_client_likes() {
         ("undo", "="),
         ("emilia-transcript", "= c1"),
     ]);
-}
-
-#[test]
-fn a_new_game_forgets_the_moves_of_the_old_one() {
-    for line in ["clear_board", PASS_AHEAD] {
-        let mut client = Client::new();
-        client.expect(&[("play b d3", "="), (line, "="), ("emilia-transcript", "="), ("undo", "? cannot undo")]);
-    }
 }
 
 #[test]

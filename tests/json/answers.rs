@@ -1,24 +1,12 @@
 //! The answers are those of the library, and of a naive search.
 
 use super::client::{Client, is_last};
-use crate::random::Random;
-use crate::random::random_move;
-use crate::random::random_position;
+use crate::random::{Random, brute_force, random_position, whole_game};
 use emilia::notation::transcript;
-use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Position, Score, Square};
+use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score};
 use emilia_analysis::explain;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// A game to its end, with passes.
-fn random_game(seed: u64) -> Game {
-    let (mut game, mut random) = (Game::default(), Random::new(seed));
-    while let Some(position) = game.position().filter(|_| !game.is_over()) {
-        let mv = random_move(position, &mut random).map_or(Move::Pass, Move::from);
-        game.play(mv).expect("a legal move");
-    }
-    game
-}
 
 /// Discs as the protocol writes them.
 fn discs(score: Score) -> f64 {
@@ -41,11 +29,11 @@ fn compare(answer: &Value, analysis: &Analysis, sign: f64) {
 
 #[test]
 fn searches_of_one_thread_are_those_of_the_library() {
-    let game = random_game(3);
+    let game = whole_game(3);
     let last = game.moves().len();
     assert!(game.moves().iter().any(|played| played.mv == Move::Pass), "the game has no pass");
     for (lines, depth) in [(1, 7), (64, 4)] {
-        let mut client = Client::start(&["--jobs", "1"]);
+        let client = Client::start(&["--jobs", "1"]);
         let turns: Vec<usize> = (0..=last).rev().collect();
         client.say(
             &json!({ "id": "g", "moves": game.transcript(), "analyzeTurns": turns, "depth": depth, "lines": lines })
@@ -64,18 +52,9 @@ fn searches_of_one_thread_are_those_of_the_library() {
     }
 }
 
-/// The score of perfect play for the side to move.
-fn naive(position: Position) -> i32 {
-    if position.is_over() {
-        return position.final_discs();
-    }
-    let after = |at: Square| -naive(position.try_play(at).expect("a legal move"));
-    position.moves().map(after).max().unwrap_or_else(|| -naive(position.pass()))
-}
-
 #[test]
 fn exact_scores_are_those_of_a_naive_search() {
-    let (mut client, mut random) = (Client::start(&["--jobs", "2"]), Random::new(4));
+    let (client, mut random) = (Client::start(&["--jobs", "2"]), Random::new(4));
     let mut expected = BTreeMap::new();
     for number in 0..40 {
         let position = random_position(2 + number % 6, &mut random);
@@ -87,9 +66,9 @@ fn exact_scores_are_those_of_a_naive_search() {
         client.say(&json!({ "id": id, "board": board, "side": side, kind: true, "lines": 64 }).to_string());
         let of_moves: BTreeMap<String, i32> = position
             .moves()
-            .map(|at| (at.to_string(), -sign * naive(position.try_play(at).expect("a legal move"))))
+            .map(|at| (at.to_string(), -sign * brute_force(position.try_play(at).expect("a legal move"))))
             .collect();
-        expected.insert(id, (sign * naive(position), of_moves));
+        expected.insert(id, (sign * brute_force(position), of_moves));
     }
     let (answers, _) = client.end();
     assert_eq!(answers.len(), expected.len());
@@ -116,7 +95,7 @@ fn agrees(found: &Value, truth: i32) {
 
 #[test]
 fn only_the_moves_that_are_asked_for_are_searched() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     let moves = |answer: &Value| {
         let infos = answer["moveInfos"].as_array().expect("a list");
         let mut moves: Vec<String> =
@@ -134,7 +113,7 @@ fn only_the_moves_that_are_asked_for_are_searched() {
 
 #[test]
 fn the_table_is_kept_and_can_be_cleared() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     let query = r#"{"id":"q","moves":"f5d6c3d3c4","depth":10}"#;
     let first = client.ask(query)["nodes"].clone();
     let second = client.ask(query)["nodes"].clone();
@@ -146,7 +125,7 @@ fn the_table_is_kept_and_can_be_cleared() {
 
 #[test]
 fn a_level_without_limits_is_that_of_the_command_line() {
-    let mut client = Client::start(&["--jobs", "1", "--level", "5"]);
+    let client = Client::start(&["--jobs", "1", "--level", "5"]);
     assert_eq!(client.ask(r#"{"id":"a"}"#)["certainty"], "5@73%");
     assert_eq!(client.ask(r#"{"id":"a","level":3}"#)["certainty"], "3@73%");
     assert_eq!(client.ask(r#"{"id":"a","depth":3,"selectivity":100}"#)["percent"], 100);
@@ -160,7 +139,7 @@ fn a_level_without_limits_is_that_of_the_command_line() {
 
 #[test]
 fn a_position_is_explained_by_the_values_of_all_its_moves() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     let moves = "f5d6c3d3c4f4f6";
     client.say(&json!({ "id": "e", "moves": moves, "depth": 4, "explain": true }).to_string());
     let answer = client.hear();

@@ -12,7 +12,7 @@ const ALL_FIELDS: &str = r#"{"id":"all","board":"---------------------------OX--
 
 #[test]
 fn errors_name_the_field() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     for (line, field) in [
         (r#"{"id":"e","moves":"f5a1"}"#, "moves"),
         (r#"{"id":"e","moves":"f5x"}"#, "moves"),
@@ -77,7 +77,7 @@ fn errors_name_the_field() {
 
 #[test]
 fn lines_that_are_not_objects_are_errors_and_empty_ones_are_nothing() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     let long = format!(r#"{{"id":"{}"}}"#, "x".repeat(2 << 20));
     let deep = "[".repeat(100_000);
     let (wide, invalid) = (format!(r#"{{"id":"{}"}}"#, "x".repeat(2000)), b"{\"id\":\"\xff\"}".to_vec());
@@ -100,7 +100,7 @@ fn lines_that_are_not_objects_are_errors_and_empty_ones_are_nothing() {
 
 #[test]
 fn unknown_fields_are_warned_of_and_the_query_is_answered() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     client.say(r#"{"id":"w","depth":1,"komi":7.5,"rules":"othello"}"#);
     for field in ["komi", "rules"] {
         let warning = client.hear();
@@ -117,38 +117,8 @@ fn unknown_fields_are_warned_of_and_the_query_is_answered() {
 }
 
 #[test]
-fn every_field_is_documented() {
-    let text = crate::common::files::read("protocol.md");
-    let section = text.split("\n## JSON\n").nth(1).expect("the section");
-    let fields: serde_json::Value = serde_json::from_str(&ALL_FIELDS.replace('\n', " ")).expect("JSON");
-    let fields = fields.as_object().expect("an object").keys().map(String::as_str);
-    let answers =
-        ["turnNumber", "isDuringSearch", "perspective", "sideToMove", "isGameOver", "score", "certainty", "depth"];
-    let others = [
-        "percent",
-        "winrate",
-        "nodes",
-        "moveInfos",
-        "move",
-        "order",
-        "loss",
-        "pv",
-        "noResults",
-        "error",
-        "warning",
-        "explanations",
-    ];
-    let actions = ["query_version", "clear_cache", "terminate", "terminate_all", "terminateId", "turnNumbers"];
-    for name in
-        fields.chain(answers).chain(others).chain(actions).chain(["level", "exact", "wld", "priority", "protocol"])
-    {
-        assert!(section.contains(&format!("`{name}`")), "`{name}` is not in protocol.md");
-    }
-}
-
-#[test]
 fn a_byte_order_mark_before_a_query_is_left_out() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     assert_eq!(client.ask("\u{feff}{\"id\":\"v\",\"action\":\"query_version\"}")["id"], "v");
 }
 
@@ -164,7 +134,7 @@ fn mutated_lines_do_not_end_the_session() {
     ]
     .map(|line| line.as_bytes().to_vec())
     .to_vec();
-    let (mut client, mut random) = (Client::start(&["--jobs", "2", "--level", "2"]), Random::new(6));
+    let (client, mut random) = (Client::start(&["--jobs", "2", "--level", "2"]), Random::new(6));
     for _ in 0..2000 {
         let mut line = mutate(&corpus, &mut random);
         // An exact search of the start would not end.

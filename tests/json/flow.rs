@@ -1,24 +1,15 @@
 //! Answers during searches, terminations, priorities, and the end.
 
-use super::client::{Client, PATIENCE, is_last};
+use super::client::{Client, is_last};
+use crate::common::program::{emilia, exit_code};
 use serde_json::{Value, json};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 /// A query whose search does not end by itself.
 const ENDLESS: &str = r#"{"id":"endless","exact":true}"#;
 
 #[test]
-fn the_version_and_the_protocol_are_told() {
-    let mut client = Client::start(&[]);
-    let answer = client.ask(r#"{"id":"v","action":"query_version"}"#);
-    assert_eq!((&answer["id"], &answer["protocol"], &answer["name"]), (&json!("v"), &json!(1), &json!("Emilia")));
-    assert_eq!(answer["version"], env!("CARGO_PKG_VERSION"));
-}
-
-#[test]
 fn a_terminated_search_answers_with_what_it_has_and_a_waiting_one_with_nothing() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     client.say(r#"{"id":"endless","exact":true,"reportDuringSearchEvery":0.01}"#);
     client.say(r#"{"id":"waiting","moves":"f5d6","analyzeTurns":[0,1,2]}"#);
     // A search runs.
@@ -43,7 +34,7 @@ fn a_terminated_search_answers_with_what_it_has_and_a_waiting_one_with_nothing()
 
 #[test]
 fn there_are_answers_during_a_search_and_none_after_the_last() {
-    let mut client = Client::start(&["--jobs", "2"]);
+    let client = Client::start(&["--jobs", "2"]);
     client.say(r#"{"id":"r","moves":"f5d6c3","lines":4,"time":1.5,"reportDuringSearchEvery":0.1}"#);
     client.say(r#"{"id":"s","moves":"f5d6c3","time":1.0}"#);
     let (answers, _) = client.end();
@@ -58,7 +49,7 @@ fn there_are_answers_during_a_search_and_none_after_the_last() {
 
 #[test]
 fn a_higher_priority_is_searched_first() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     client.say(ENDLESS);
     // It runs before the others arrive, or at least is the oldest.
     client.say(r#"{"id":"low","depth":1,"priority":-5}"#);
@@ -77,7 +68,7 @@ fn a_higher_priority_is_searched_first() {
 
 #[test]
 fn an_id_cannot_be_used_twice_at_once() {
-    let mut client = Client::start(&["--jobs", "1"]);
+    let client = Client::start(&["--jobs", "1"]);
     client.say(ENDLESS);
     let answer = client.ask(r#"{"id":"endless","depth":1}"#);
     assert!(answer["error"].is_string() && answer["field"] == "id" && answer["id"] == "endless", "{answer}");
@@ -90,11 +81,11 @@ fn an_id_cannot_be_used_twice_at_once() {
 
 #[test]
 fn the_end_of_input_waits_for_the_answers_unless_told_otherwise() {
-    let mut client = Client::start(&["--jobs", "2"]);
+    let client = Client::start(&["--jobs", "2"]);
     client.say(r#"{"id":"a","moves":"f5d6c3d3c4f4","analyzeTurns":[0,1,2,3,4,5,6],"depth":8}"#);
     let (answers, code) = client.end();
     assert!(answers.len() == 7 && answers.iter().all(is_last) && code == Some(0));
-    let mut client = Client::start(&["--jobs", "1", "--quit-without-waiting"]);
+    let client = Client::start(&["--jobs", "1", "--quit-without-waiting"]);
     client.say(ENDLESS);
     client.say(r#"{"id":"a","moves":"f5d6c3d3c4f4","analyzeTurns":[0,1,2,3,4,5,6],"exact":true}"#);
     let (answers, code) = client.end();
@@ -103,27 +94,10 @@ fn the_end_of_input_waits_for_the_answers_unless_told_otherwise() {
 
 #[test]
 fn a_client_that_has_hung_up_ends_the_program() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    let command = command.args(["json", "--hash", "1"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-    let mut child = command.spawn().expect("the program starts");
+    let mut child = emilia(&["json", "--hash", "1"]).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     std::io::Write::write_all(&mut stdin, format!("{ENDLESS}\n").as_bytes()).expect("the program reads");
     drop(child.stdout.take());
-    let began = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        assert!(began.elapsed() < PATIENCE, "the program does not end");
-        std::thread::sleep(Duration::from_millis(10));
-    };
-    assert!(status.success());
+    assert_eq!(exit_code(&mut child), Some(0));
     drop(stdin);
-}
-
-#[test]
-fn nothing_is_said_without_a_question() {
-    let mut client = Client::start(&["--jobs", "2"]);
-    client.say(ENDLESS);
-    assert_eq!(client.hear_within(Duration::from_millis(300)), None);
 }

@@ -76,7 +76,7 @@ fn query(id: &str, random: &mut Random) -> (Value, BTreeSet<u64>) {
 fn random_terminations_lose_and_double_no_answer() {
     let queries = number_of("EMILIA_JSON_QUERIES").map_or(SHORT, |number| number as usize);
     let mut random = Random::new(number_of("EMILIA_JSON_SEED").unwrap_or(1));
-    let (mut client, mut ledger) = (Client::start(&["--jobs", "3"]), Ledger::default());
+    let (client, mut ledger) = (Client::start(&["--jobs", "3"]), Ledger::default());
     for number in 0..queries {
         let id = format!("q{number}");
         let (query, turns) = query(&id, &mut random);

@@ -2,8 +2,9 @@
 
 use super::claims::{Claim, Move, Status};
 use super::positions::{Position, rest_of_game};
+use super::program::run;
 use super::search::Solver;
-use super::tally::{Question, Tally};
+use super::tally::{Question, Tally, with_script};
 use crate::random::Random;
 
 /// What is asked about a position.
@@ -93,6 +94,61 @@ impl Ask {
     /// How many moves are scored at most.
     pub fn lines(&self) -> usize {
         if let Ask::Hint(lines) = self { *lines } else { 1 }
+    }
+}
+
+/// A question of a conversation, with the lines that lead to it.
+pub struct Asked<'a> {
+    pub question: &'a Question,
+    pub ask: Ask,
+    /// The window in which the answer must prove the score.
+    pub whole: Option<(i32, i32)>,
+    lines: String,
+}
+
+/// How a program is asked in a protocol whose answers come in the order of the questions.
+pub struct Language {
+    pub name: &'static str,
+    /// The lines that set the options and the board, and ask the question with this number.
+    pub lines: fn(&Question, &Ask, Bounds, usize) -> String,
+    /// The answers to this number of questions.
+    pub answers: fn(&str, usize) -> Vec<Result<String, String>>,
+    /// Compares the answer to a question.
+    pub compare: fn(&Asked<'_>, &str, &str, &mut Tally),
+}
+
+impl Language {
+    /// Asks about all these positions, each of them twice, and compares the answers.
+    pub fn talk(
+        &self,
+        questions: &[Question],
+        threads: u32,
+        random: &mut Random,
+        solver: &mut Solver,
+        tally: &mut Tally,
+    ) {
+        let arguments = [self.name.to_owned(), format!("--threads={threads}"), "--hash=1".to_owned()];
+        let mut all = Vec::new();
+        for question in questions.iter().flat_map(|question| [question; 2]) {
+            let (ask, bounds) = (Ask::random(question.position, random, solver), Bounds::random(random));
+            let lines = (self.lines)(question, &ask, bounds, all.len());
+            all.push(Asked { question, whole: ask.whole(bounds), ask, lines });
+        }
+        let script: String = all.iter().map(|asked| asked.lines.as_str()).collect();
+        let ended = run(&arguments, script.clone(), None);
+        let answers = (self.answers)(&ended.stdout, all.len());
+        with_script(tally, self.name, &script, |tally| {
+            if !ended.status.success() {
+                tally.faults.push(format!("emilia {}: ended with {}", arguments.join(" "), ended.status));
+            }
+            for (asked, answer) in all.iter().zip(&answers) {
+                let command = format!("printf '{}' | emilia {}", asked.lines.replace('\n', "\\n"), arguments.join(" "));
+                match answer {
+                    Ok(text) => (self.compare)(asked, &command, text, tally),
+                    Err(what) => tally.fault(asked.question, &command, what),
+                }
+            }
+        });
     }
 }
 

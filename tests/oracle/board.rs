@@ -115,11 +115,3 @@ fn the_board_counts_the_known_numbers_of_sequences() {
     let counts: Vec<u64> = (0..=8).map(|moves| sequences(Board::START, moves)).collect();
     assert_eq!(counts, [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216]);
 }
-
-#[test]
-fn empty_squares_belong_to_the_winner() {
-    assert_eq!(Board { own: 0x3F, opp: 0 }.result(), 64);
-    assert_eq!(Board { own: 0, opp: 1 }.result(), -64);
-    assert_eq!(Board { own: 1, opp: 1 << 63 }.result(), 0);
-    assert_eq!(Board { own: u64::MAX >> 20, opp: !(u64::MAX >> 20) }.result(), 24);
-}

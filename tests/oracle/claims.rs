@@ -217,15 +217,4 @@ mod tests {
         assert!(!is_true(Subject::Position(None), Status::Exact, 4.0));
         assert!(!is_true(Subject::Position(Some(Move::At(5))), Status::Estimate, 4.0));
     }
-
-    #[test]
-    fn words_are_read_as_they_are_printed() {
-        assert_eq!(Status::of_word("at least"), Ok(Status::AtLeast));
-        assert_eq!(Status::of_word("12@73%"), Ok(Status::Estimate));
-        assert!(Status::of_word("exactly").is_err() && Status::of_word("12@x%").is_err());
-        assert_eq!(Status::of_nboard("100%<="), Ok(Status::AtMost));
-        assert_eq!(Status::of_nboard("12"), Ok(Status::Estimate));
-        assert_eq!(["H8", "a1", "PA"].map(|text| text.parse()), [Ok(Move::At(63)), Ok(A1), Ok(Move::Pass)]);
-        assert_eq!(Move::At(19).to_string(), "d3");
-    }
 }

@@ -1,52 +1,23 @@
 //! Conversations with the console.
 
-use super::asks::{Ask, Bounds, Verdict, compare_best, compare_game};
+use super::asks::{Ask, Asked, Bounds, Language, Verdict, compare_best, compare_game};
 use super::claims::{Claim, Move, Status, Subject};
-use super::program::run;
-use super::search::Solver;
-use super::tally::{Question, Tally, with_script};
-use crate::random::Random;
+use super::tally::{Question, Tally};
 
-/// A question of a conversation, with the lines that lead to it.
-struct Asked<'a> {
-    question: &'a Question,
-    ask: Ask,
-    whole: Option<(i32, i32)>,
-    lines: String,
-}
+pub const CONSOLE: Language = Language { name: "console", lines, answers, compare };
 
-/// Asks about all these positions, some of them twice, and compares the answers.
-pub fn talk(questions: &[Question], threads: u32, random: &mut Random, solver: &mut Solver, tally: &mut Tally) {
-    let arguments = ["console".to_owned(), format!("--threads={threads}"), "--hash=1".to_owned()];
-    let mut all = Vec::new();
-    for question in questions {
-        for _ in 0..2 {
-            let (ask, bounds) = (Ask::random(question.position, random, solver), Bounds::random(random));
-            let lines = lines(question, &ask, bounds);
-            all.push(Asked { question, whole: ask.whole(bounds), ask, lines });
-        }
+/// The answers: the command `version` marks the end of each; a chosen move is printed in another form.
+fn answers(text: &str, count: usize) -> Vec<Result<String, String>> {
+    let parts: Vec<&str> = text.split("\nEmilia ").collect();
+    // The first part is the answer to the first question; there is one more behind the last.
+    match parts.len() == count + 1 {
+        true => parts[..count].iter().map(|part| Ok((*part).to_owned())).collect(),
+        false => vec![Err("the conversation ended early".to_owned()); count],
     }
-    let script: String = all.iter().map(|asked| asked.lines.as_str()).collect();
-    let ended = run(&arguments, script.clone(), None);
-    // The command `version` marks the end of each answer; a chosen move is printed in another form.
-    let answers: Vec<&str> = ended.stdout.split("\nEmilia ").collect();
-    with_script(tally, "console", &script, |tally| {
-        if !ended.status.success() {
-            tally.faults.push(format!("emilia {}: ended with {}", arguments.join(" "), ended.status));
-        }
-        for (number, asked) in all.iter().enumerate() {
-            let command = format!("printf '{}' | emilia {}", asked.lines.replace('\n', "\\n"), arguments.join(" "));
-            // The first part is the answer to the first question; there is one more behind the last.
-            match answers.get(number).filter(|_| answers.len() == all.len() + 1) {
-                Some(text) => compare(asked, &command, text, tally),
-                None => tally.fault(asked.question, &command, "the conversation ended early"),
-            }
-        }
-    });
 }
 
 /// The lines that set the options and the board, and ask.
-fn lines(question: &Question, ask: &Ask, bounds: Bounds) -> String {
+fn lines(question: &Question, ask: &Ask, bounds: Bounds, _: usize) -> String {
     let Bounds { level, nodes, movetime, contempt } = bounds;
     let mut lines = format!("level {level}\nset nodes {nodes}\nset movetime {movetime}\nset contempt {contempt}\n");
     lines += &format!("setboard {}\n", question.position);

@@ -1,50 +1,11 @@
 //! Conversations in GTP.
 
-use super::asks::{Ask, Bounds, Verdict, compare_best, compare_game};
+use super::asks::{Ask, Asked, Bounds, Language, Verdict, compare_best, compare_game};
 use super::claims::{Claim, Move, Status, Subject};
-use super::program::run;
-use super::search::Solver;
-use super::tally::{Question, Tally, with_script};
-use crate::random::Random;
+use super::tally::{Question, Tally};
 use std::collections::HashMap;
 
-/// A question of a conversation, with the number of its command and the lines that lead to it.
-struct Asked<'a> {
-    question: &'a Question,
-    ask: Ask,
-    whole: Option<(i32, i32)>,
-    id: usize,
-    lines: String,
-}
-
-/// Asks about all these positions, some of them twice, and compares the answers.
-pub fn talk(questions: &[Question], threads: u32, random: &mut Random, solver: &mut Solver, tally: &mut Tally) {
-    let arguments = ["gtp".to_owned(), format!("--threads={threads}"), "--hash=1".to_owned()];
-    let (mut script, mut all) = (String::new(), Vec::new());
-    for question in questions {
-        for _ in 0..2 {
-            let (ask, bounds) = (Ask::random(question.position, random, solver), Bounds::random(random));
-            let id = all.len() + 1;
-            let lines = lines(question, &ask, bounds, id);
-            script += &lines;
-            all.push(Asked { question, whole: ask.whole(bounds), ask, id, lines });
-        }
-    }
-    let ended = run(&arguments, script.clone(), None);
-    let answers = answers(&ended.stdout);
-    with_script(tally, "gtp", &script, |tally| {
-        if !ended.status.success() {
-            tally.faults.push(format!("emilia {}: ended with {}", arguments.join(" "), ended.status));
-        }
-        for asked in &all {
-            let command = format!("printf '{}' | emilia {}", asked.lines.replace('\n', "\\n"), arguments.join(" "));
-            match answers.get(&asked.id) {
-                Some(Ok(text)) => compare(asked, &command, text, tally),
-                other => tally.fault(asked.question, &command, &format!("the answer is {other:?}")),
-            }
-        }
-    });
-}
+pub const GTP: Language = Language { name: "gtp", lines, answers, compare };
 
 /// The lines that set the options and the board, and ask.
 fn lines(question: &Question, ask: &Ask, bounds: Bounds, id: usize) -> String {
@@ -68,15 +29,17 @@ fn lines(question: &Question, ask: &Ask, bounds: Bounds, id: usize) -> String {
 }
 
 /// The answers to the commands with a number, or their failures.
-fn answers(text: &str) -> HashMap<usize, Result<String, String>> {
+fn answers(text: &str, count: usize) -> Vec<Result<String, String>> {
     let answer = |text: &str| {
         let (head, rest) = text.trim_start().split_at_checked(1)?;
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let (id, body) = rest.split_at(digits);
         let body = body.trim().to_owned();
-        Some((id.parse().ok()?, if head == "=" { Ok(body) } else { Err(body) }))
+        let number: usize = id.parse().ok()?;
+        Some((number, if head == "=" { Ok(body) } else { Err(format!("it is refused: {body}")) }))
     };
-    text.split("\n\n").filter_map(answer).collect()
+    let mut found: HashMap<_, _> = text.split("\n\n").filter_map(answer).collect();
+    (0..count).map(|number| found.remove(&number).unwrap_or_else(|| Err("there is no answer".to_owned()))).collect()
 }
 
 fn compare(asked: &Asked<'_>, command: &str, text: &str, tally: &mut Tally) {

@@ -1,8 +1,8 @@
 //! Conversations in NBoard. A request ends the one before it, so the answers are waited for.
 
 use super::claims::{Claim, Move, Status, Subject};
-use super::program::Client;
 use super::tally::{Question, Tally};
+use crate::common::program::{Client, emilia};
 use crate::random::Random;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub fn limit(random: &mut Random) -> Option<String> {
 pub fn talk(questions: &[Question], threads: u32, limit: Option<String>, random: &mut Random, tally: &mut Tally) {
     let mut arguments = vec!["nboard".to_owned(), format!("--threads={threads}"), "--hash=1".to_owned()];
     arguments.extend(limit);
-    let mut client = Client::start(&arguments);
+    let client = Client::start(&mut emilia(&arguments));
     client.say("nboard 2\nset depth 1\nping 0\n");
     client.until(|line| line == "pong 0");
     for (number, question) in questions.iter().enumerate() {
@@ -38,14 +38,14 @@ pub fn talk(questions: &[Question], threads: u32, limit: Option<String>, random:
         let is_go = random.below(3) == 0;
         let lines = [1, 1, 2, 5][random.below(4)];
         let ask = if is_go { "go\n".to_owned() } else { format!("hint {lines}\n") };
-        client.say(&format!("{setup}{ask}"));
+        client.say(format!("{setup}{ask}"));
         let answer = if is_go {
             client.until(|line| line.starts_with("===") || line == "status The game is over")
         } else {
-            hints(&mut client)
+            hints(&client)
         };
         // What comes before the answer to a ping belongs to this question.
-        client.say(&format!("ping {}\n", number + 1));
+        client.say(format!("ping {}\n", number + 1));
         let pong = format!("pong {}", number + 1);
         let answer = [answer, client.until(|line| line == pong)].concat();
         let script = format!("{setup}{ask}").replace('\n', "\\n");
@@ -70,7 +70,7 @@ fn ggf(question: &Question) -> String {
 }
 
 /// The lines of a hint: to the second `nodestats` in a row, which repeats the last depth, or until nothing more comes.
-fn hints(client: &mut Client) -> Vec<String> {
+fn hints(client: &Client) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     while let Some(line) = client.line_within(QUIET) {
         let is_end = line.starts_with("nodestats") && lines.last().is_none_or(|last| last.starts_with("nodestats"));

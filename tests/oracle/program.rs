@@ -1,9 +1,9 @@
 //! The program under test, run as its users run it.
 
+use crate::common::program::emilia;
 use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::io::{Read, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -29,25 +29,15 @@ pub struct Ended {
     pub is_stuck: bool,
 }
 
-/// The command with these arguments; `EMILIA_BINARY` names another program than the one that was just built.
-fn command(arguments: &[impl AsRef<OsStr>]) -> Command {
-    let built = env!("CARGO_BIN_EXE_emilia").to_owned();
-    let mut command = Command::new(std::env::var("EMILIA_BINARY").unwrap_or(built));
-    command.args(arguments).env_remove("RUST_LOG");
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
 /// Runs the program on this input to its end, or until it is sent a signal after some time.
 pub fn run(arguments: &[impl AsRef<OsStr>], input: String, signal: Option<(Duration, Signal)>) -> Ended {
     let began = Instant::now();
-    let mut child = command(arguments).spawn().expect("the program starts");
+    let mut child = emilia(arguments).spawn().expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     // A program that is stopped need not read all.
     let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let (stdout, stderr) = (collect(child.stdout.take()), collect(child.stderr.take()));
-    let mut signal = signal;
-    let mut is_stuck = false;
+    let (mut signal, mut is_stuck) = (signal, false);
     let status = loop {
         if let Some(status) = child.try_wait().expect("a child") {
             break status;
@@ -85,52 +75,5 @@ fn send(signal: Signal, child: &mut Child) {
         Signal::Interrupt => {
             drop(Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status());
         }
-    }
-}
-
-/// A program to talk to, line by line, for protocols in which a request ends the one before it.
-pub struct Client {
-    child: Child,
-    stdin: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl Client {
-    /// Starts the program.
-    pub fn start(arguments: &[impl AsRef<OsStr>]) -> Client {
-        let mut child = command(arguments).stderr(Stdio::null()).spawn().expect("the program starts");
-        let out = BufReader::new(child.stdout.take().expect("a pipe"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || out.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
-        Client { stdin: child.stdin.take().expect("a pipe"), child, lines }
-    }
-
-    /// Sends lines.
-    pub fn say(&mut self, text: &str) {
-        self.stdin.write_all(text.as_bytes()).expect("the program reads");
-    }
-
-    /// The next line, unless none comes in this time.
-    pub fn line_within(&mut self, time: Duration) -> Option<String> {
-        self.lines.recv_timeout(time).ok()
-    }
-
-    /// All lines up to the first for which this holds.
-    pub fn until(&mut self, holds: impl Fn(&str) -> bool) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let line = self.line_within(PATIENCE).unwrap_or_else(|| panic!("nothing after {lines:?}"));
-            lines.push(line);
-            if lines.last().is_some_and(|line| holds(line)) {
-                return lines;
-            }
-        }
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

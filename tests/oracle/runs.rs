@@ -1,11 +1,13 @@
 //! The short form, a test for each kind of run, and the long form, one test for all.
 
+use super::console::CONSOLE;
+use super::gtp::GTP;
 use super::positions::{self, ONCE_FALSE};
 use super::search::Solver;
 use super::settings::{Output, Setting};
 use super::solve::{Run, interrupt, resume};
 use super::tally::{Question, Tally};
-use super::{cassio, console, gtp, nboard};
+use super::{cassio, nboard};
 use crate::random::Random;
 use std::time::{Duration, Instant};
 
@@ -67,8 +69,8 @@ fn conversations_print_nothing_false() {
     let questions: Vec<Question> =
         once_false(&mut solver).into_iter().chain(questions(40, 10, &mut random, &mut solver)).collect();
     for threads in [1, 2] {
-        gtp::talk(&questions, threads, &mut random, &mut solver, &mut tally);
-        console::talk(&questions, threads, &mut random, &mut solver, &mut tally);
+        GTP.talk(&questions, threads, &mut random, &mut solver, &mut tally);
+        CONSOLE.talk(&questions, threads, &mut random, &mut solver, &mut tally);
         cassio::talk(&questions, threads, &mut random, &mut tally);
     }
     for chunk in questions.chunks(14) {
@@ -94,8 +96,8 @@ fn a_wrong_truth_is_noticed_in_every_kind_of_output() {
     for (output, tally) in [(Output::Rows, rows), (Output::Json, json), (Output::Events, events)] {
         Run::new(&questions, Setting { all_moves: true, ..Setting::PLAIN }, output).go(None, tally);
     }
-    gtp::talk(&questions, 1, &mut random, &mut solver, in_gtp);
-    console::talk(&questions, 1, &mut random, &mut solver, in_console);
+    GTP.talk(&questions, 1, &mut random, &mut solver, in_gtp);
+    CONSOLE.talk(&questions, 1, &mut random, &mut solver, in_console);
     cassio::talk(&questions, 1, &mut random, in_cassio);
     // Without a limit: on a busy machine a search of a millisecond proves nothing that could look false.
     nboard::talk(&questions, 1, None, &mut random, in_nboard);
@@ -149,8 +151,8 @@ fn round(seed: u64, solver: &mut Solver, end: Instant) -> Tally {
             }
             8..10 => interrupt(&questions[20..], Setting { all_moves: true, ..setting }, 4, random, &mut tally),
             10 => resume(&questions[10..], setting, random, &mut tally),
-            11 | 12 => gtp::talk(&questions, threads, random, solver, &mut tally),
-            13 | 14 => console::talk(&questions, threads, random, solver, &mut tally),
+            11 | 12 => GTP.talk(&questions, threads, random, solver, &mut tally),
+            13 | 14 => CONSOLE.talk(&questions, threads, random, solver, &mut tally),
             15 => cassio::talk(&questions, threads, random, &mut tally),
             _ => nboard::talk(&questions, threads, nboard::limit(random), random, &mut tally),
         }

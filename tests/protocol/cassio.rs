@@ -1,7 +1,7 @@
 //! Cassio's protocol: the lines of its client, and the answers.
 
-use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::{Certainty, Limits, Move, Report, Score, Selectivity};
+use super::{asked, asked_in_words, depth, hinted, report, said, written};
+use emilia::{Certainty, Limits, Score, Selectivity};
 use emilia_cli::protocol::{Cassio, Input, Order, Protocol};
 use emilia_cli::session::{Command, Event};
 use std::time::Duration;
@@ -12,10 +12,6 @@ const ENDING: &str = "-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX
 
 fn to(command: &str) -> String {
     format!("ENGINE-PROTOCOL {command}")
-}
-
-fn hinted(lines: Vec<Report<Move>>) -> Event {
-    Event::Hinted { lines, nodes: 20000, time: Duration::from_secs(1), judged: None }
 }
 
 /// The limits of a search, after the position is set.
@@ -114,29 +110,27 @@ fn the_side_to_move_may_stand_apart() {
 fn results_name_the_bounds_from_the_side_that_moves() {
     let mut cassio = Cassio::new();
     limits(&mut cassio, &format!("midgame-search {START} -4 4 12 73"));
-    let mut line = |variation: &str, discs: f32, certainty: Certainty| {
-        let text = written(&mut cassio, &Event::Thinking(vec![report(variation, discs, certainty)]));
-        let text =
-            text.strip_prefix(&format!("{START}, ")).and_then(|rest| rest.strip_suffix(", node 12345, time 0.500\n"));
-        text.unwrap_or_default().to_owned()
-    };
-    assert_eq!(line("d3 c5 f6", 1.5, depth(12, 73)), "move D3, depth 12, @73%, B+1.50 <= v <= B+1.50, D3c5F6");
-    assert_eq!(line("d3 c5 f6", 1.5, depth(12, 73)), "", "nothing new");
-    assert_eq!(line("d3 c5", 4.5, depth(12, 73)), "move D3, depth 12, @73%, B+4.50 <= v <= B+64.00, D3c5");
-    assert_eq!(line("d3 c5", 4.0, depth(13, 100)), "move D3, depth 13, @100%, B+4.00 <= v <= B+64.00, D3c5");
-    assert_eq!(line("d3", -4.25, depth(12, 73)), "move D3, depth 12, @73%, B-64.00 <= v <= B-4.25, D3");
-    assert_eq!(line("d3", -0.001, depth(12, 73)), "move D3, depth 12, @73%, B+0.00 <= v <= B+0.00, D3");
+    fn line(cassio: &mut Cassio, position: &str, variation: &str, discs: f32, certainty: Certainty) -> String {
+        let text = written(cassio, &Event::Thinking(vec![report(variation, discs, certainty)]));
+        let text = text.strip_prefix(&format!("{position}, "));
+        text.and_then(|rest| rest.strip_suffix(", node 12345, time 0.500\n")).unwrap_or_default().to_owned()
+    }
+    let mut of_start = |variation: &str, discs, certainty| line(&mut cassio, START, variation, discs, certainty);
+    assert_eq!(of_start("d3 c5 f6", 1.5, depth(12, 73)), "move D3, depth 12, @73%, B+1.50 <= v <= B+1.50, D3c5F6");
+    assert_eq!(of_start("d3 c5 f6", 1.5, depth(12, 73)), "", "nothing new");
+    assert_eq!(of_start("d3 c5", 4.5, depth(12, 73)), "move D3, depth 12, @73%, B+4.50 <= v <= B+64.00, D3c5");
+    assert_eq!(of_start("d3 c5", 4.0, depth(13, 100)), "move D3, depth 13, @100%, B+4.00 <= v <= B+64.00, D3c5");
+    assert_eq!(of_start("d3", -4.25, depth(12, 73)), "move D3, depth 12, @73%, B-64.00 <= v <= B-4.25, D3");
+    assert_eq!(of_start("d3", -0.001, depth(12, 73)), "move D3, depth 12, @73%, B+0.00 <= v <= B+0.00, D3");
     written(&mut cassio, &hinted(Vec::new()));
     limits(&mut cassio, &format!("endgame-search {ENDING} -64 64 100"));
-    let mut line = |variation: &str, discs: f32, certainty: Certainty| {
-        let text = written(&mut cassio, &Event::Thinking(vec![report(variation, discs, certainty)]));
-        let text =
-            text.strip_prefix(&format!("{ENDING}, ")).and_then(|rest| rest.strip_suffix(", node 12345, time 0.500\n"));
-        text.unwrap_or_default().to_owned()
-    };
-    assert_eq!(line("pass g8 pass", -2.0, Certainty::Exact), "move pa, depth 3, @100%, W-2.00 <= v <= W-2.00, paG8pa");
-    assert_eq!(line("g8", 2.0, Certainty::AtLeast), "move g8, depth 3, @100%, W+2.00 <= v <= W+64.00, g8");
-    assert_eq!(line("g8", 2.0, Certainty::AtMost), "move g8, depth 3, @100%, W-64.00 <= v <= W+2.00, g8");
+    let mut of_ending = |variation: &str, discs, certainty| line(&mut cassio, ENDING, variation, discs, certainty);
+    assert_eq!(
+        of_ending("pass g8 pass", -2.0, Certainty::Exact),
+        "move pa, depth 3, @100%, W-2.00 <= v <= W-2.00, paG8pa"
+    );
+    assert_eq!(of_ending("g8", 2.0, Certainty::AtLeast), "move g8, depth 3, @100%, W+2.00 <= v <= W+64.00, g8");
+    assert_eq!(of_ending("g8", 2.0, Certainty::AtMost), "move g8, depth 3, @100%, W-64.00 <= v <= W+2.00, g8");
 }
 
 #[test]
@@ -204,10 +198,4 @@ fn a_failed_search_is_an_error_and_the_engine_is_ready() {
     limits(&mut cassio, &format!("midgame-search {START} -64 64 12 73"));
     assert_eq!(written(&mut cassio, &Event::Refused("no thr\u{e9}ad".into())), "ERROR: no thr?ad\nready.\n");
     assert_eq!(said(&mut cassio, ""), "ready.\n");
-}
-
-#[test]
-fn a_fault_at_the_start_is_said_in_a_line() {
-    assert_eq!(Cassio::new().fault("no \u{fc}", None), "ERROR: no ?\n");
-    assert_eq!(Cassio::new().fault("no weights", Some("")), "ERROR: no weights\n");
 }

@@ -3,12 +3,11 @@
 mod commands;
 mod text;
 
-use super::{asked, asked_in_words, depth, report, said, written};
+use super::{asked, asked_in_words, chosen, depth, hinted, report, said, written};
 use emilia::notation::transcript;
-use emilia::{Game, Move, Report, Rules};
+use emilia::{Game, Rules};
 use emilia_cli::protocol::{Console, Input, OutputMode, Protocol};
-use emilia_cli::session::{Choice, Event, Options};
-use std::time::Duration;
+use emilia_cli::session::{Event, Options};
 
 fn script() -> Console {
     Console::new(OutputMode::Script)
@@ -16,10 +15,6 @@ fn script() -> Console {
 
 fn shown(transcript: &str) -> Event {
     Event::Shown(Box::new(transcript::read(transcript).expect("a legal transcript")))
-}
-
-fn hinted(lines: Vec<Report<Move>>) -> Event {
-    Event::Hinted { lines, nodes: 12345, time: Duration::from_millis(500), judged: None }
 }
 
 #[test]
@@ -115,8 +110,7 @@ fn a_prompt_follows_the_last_answer_to_a_line() {
     assert_eq!(written(&mut console, &Event::Done), "> ");
     let news = written(&mut console, &Event::Thinking(vec![row]));
     assert!(news.starts_with('\n'), "news does not stand behind the prompt: {news:?}");
-    let choice = Choice { mv: Some(Move::Pass), report: None, from_book: false, time: Duration::ZERO, game: None };
-    assert_eq!(written(&mut console, &Event::Chosen(choice)), "Emilia passes\n> ");
+    assert_eq!(written(&mut console, &chosen("pass", None)), "Emilia passes\n> ");
     asked(&mut console, "quit");
     assert_eq!(written(&mut console, &Event::Goodbye), "");
 }

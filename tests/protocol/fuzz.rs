@@ -1,5 +1,6 @@
 //! Any text and any event: no protocol may be confused by them.
 
+use crate::common::documents::document;
 use crate::common::reviewed;
 use crate::fuzz::targets::gui;
 use emilia::{Cell, Game, Goal, Move, Report, ReviewedMove, Rules, Score, Weights};
@@ -7,76 +8,16 @@ use emilia_analysis::explain;
 use emilia_cli::protocol::{Console, Input, NBoard, OutputMode, PROTOCOLS, Protocol};
 use emilia_cli::session::{Candidate, Choice, Event, Options};
 use proptest::prelude::*;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-/// Lines that mean something in one language or another, to be spoilt.
-const LINES: &[&str] = &[
-    "nboard 2",
-    "nboard 1",
-    "set depth 12",
-    "set contempt -100",
-    "set time 5:00/12",
-    "set game (;GM[Othello]PC[NBoard]TI[5:00]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.5];)",
-    "move F5/1.25/0.5",
-    "ping 17",
-    "hint 4",
-    "explain d3",
-    "go",
-    "analyze",
-    "learn",
-    "f5d6c3",
-    "play f5 d6 -- c3",
-    "setboard ---------------------------OX------XO--------------------------- X",
-    "set level = 6",
-    "time 5:00 3",
-    "new 6x6 anti",
-    "help hint",
-    "mode 0",
-    "undo 2",
-    "7 play black d3",
-    "time_settings 600 30 1",
-    "genmove b",
-    "boardsize 8",
-    "3 kata-analyze b 10 avoid b d3,c4 1 maxmoves 2 rootInfo true",
-    "lz-genmove_analyze w interval 1",
-    "emilia-analyze",
-    "emilia-live_gfx 1",
-    "emilia-gfx",
-    "emilia-hint 4",
-    "# interrupt",
-    "ENGINE-PROTOCOL init",
-    "ENGINE-PROTOCOL midgame-search ---------------------------OX------XO---------------------------X -64 64 21 73",
-    "ENGINE-PROTOCOL endgame-search ---------------------------OX------XO---------------------------O -1 1 100",
-    "ENGINE-PROTOCOL feed-hash ---------------------------OX------XO---------------------------X 0 2 20 73 D3c5",
-    "ENGINE-PROTOCOL get-search-infos",
-    "ENGINE-PROTOCOL stop",
-    "ugi",
-    "isready",
-    "setoption name Hash value 16",
-    "setoption name Variant value 6x6 anti",
-    "position startpos moves f5 d6 c3",
-    "position fen 8/8/8/3ox3/3xo3/8/8/8 x 0 1 moves f5",
-    "go p1time 60000 p2time 60000 p1inc 100 p2inc 100",
-    "go infinite",
-    "query result",
-    "uci",
-    "setoption name UCI_Variant value flipersi",
-    "setoption name MultiPV value 3",
-    "position startpos moves P@f4 P@d3 P@c6",
-    "position fen 8/8/8/3PP3/3PP3/8/8/8[PPpp] w - - 0 1 moves d4d4",
-    "go ponder wtime 60000 btime 60000 winc 100 binc 100 movestogo 20",
-    "ponderhit",
-    "stop",
-    "xboard",
-    "protover 2",
-    "accepted highlight",
-    "variant 6x6",
-    "usermove P@d3",
-    "setboard 8/8/8/3Pp3/3pP3/8/8/8[PPpp] w - - 0 1",
-    "level 40 0:30 0",
-    "ggf",
-    "obf",
-];
+/// The lines of the examples of `protocol.md`, which mean something in one language or another, to be spoilt.
+static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let protocols = document("protocol.md");
+    let (_, examples) = protocols.parts();
+    let lines = examples.iter().flat_map(|example| &example.lines);
+    lines.filter_map(|(_, line)| line.strip_prefix("> ")).map(str::to_owned).collect()
+});
 
 /// What happens to a protocol.
 #[derive(Clone, Debug)]
@@ -87,7 +28,7 @@ enum Step {
 
 fn line() -> impl Strategy<Value = String> {
     let spoilt = (
-        prop::sample::select(LINES),
+        prop::sample::select(LINES.as_slice()),
         prop::collection::vec((any::<prop::sample::Index>(), any::<char>(), 0..4u8), 0..4),
     );
     let spoilt = spoilt.prop_map(|(line, slips)| {

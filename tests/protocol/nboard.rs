@@ -1,43 +1,21 @@
 //! NBoard: the lines of its clients, and the answers.
 
-use super::{asked, asked_in_words, depth, report, said, written};
+use super::{asked, asked_in_words, choice, chosen, depth, game_of, hinted, report, said, written};
 use crate::common::reviewed;
 use crate::fuzz::targets::gui::{self, Kind};
 use emilia::{Certainty, Colour, Game, Move, Report, Score, Value};
 use emilia_cli::protocol::{Input, NBoard, Protocol};
 use emilia_cli::session::{Choice, ClockUpdate, Command, Event};
-use std::time::Duration;
-
-fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
-    Event::Chosen(Choice {
-        mv: mv.parse().ok(),
-        report,
-        from_book: false,
-        time: Duration::from_millis(340),
-        game: None,
-    })
-}
-
-fn hinted(lines: Vec<Report<Move>>) -> Event {
-    Event::Hinted { lines, nodes: 20000, time: Duration::from_secs(1), judged: None }
-}
-
-#[test]
-fn the_engine_has_a_name_of_one_word() {
-    // NBoard shows that the engine is loading until there is another status.
-    assert_eq!(said(&mut NBoard::new(), "nboard 2"), "set myname Emilia\nstatus\n");
-}
 
 #[test]
 fn a_request_of_the_gui_becomes_commands() {
     let mut nboard = NBoard::new();
     assert!(!nboard.queues_input());
-    let game = asked(
+    let game = game_of(
         &mut nboard,
         "set game (;GM[Othello]PC[NBoard]DT[2026-11-21 09:24:20 GMT]PB[tester]PW[]RE[?]TI[5:00]TY[8]BO[8 \
          ---------------------------O*------*O--------------------------- *]B[F5//174.017]W[D6/0.97/0.05];)",
     );
-    let [Command::Set(game)] = game.as_slice() else { panic!("{game:?}") };
     assert_eq!(game.transcript(), "f5d6");
     assert_eq!(game.moves()[1].eval, Some(0.97));
     assert_eq!(asked_in_words(&mut nboard, "set contempt 100"), r#"Option { name: "contempt", value: "100" }"#);
@@ -155,20 +133,11 @@ fn hints_are_written_depth_by_depth_with_what_they_cost() {
     assert_eq!(written(&mut nboard, &Event::Thinking(lines.clone())), format!("{text}nodestats 12345 0.50\n"));
     assert_eq!(
         written(&mut nboard, &hinted(lines.clone())),
-        "nodestats 20000 1.00\n",
+        "nodestats 12345 0.50\n",
         "the last lines are not repeated"
     );
     asked(&mut nboard, "hint 3");
-    assert_eq!(written(&mut nboard, &hinted(lines)), format!("{text}nodestats 20000 1.00\n"), "unless they are new");
-}
-
-#[test]
-fn a_count_of_any_size_is_written_in_digits() {
-    let nodes = 5_000_000_000_000;
-    let event = Event::Hinted { lines: Vec::new(), nodes, time: Duration::from_secs(1_000_000), judged: None };
-    let text = written(&mut NBoard::new(), &event);
-    assert_eq!(text, "nodestats 5000000000000 1000000.00\n");
-    assert_eq!(gui::read(text.trim_end()), Ok(Kind::Note));
+    assert_eq!(written(&mut nboard, &hinted(lines)), format!("{text}nodestats 12345 0.50\n"), "unless they are new");
 }
 
 #[test]
@@ -217,7 +186,7 @@ fn a_forced_pass_is_a_hint_and_a_move_named_pa() {
 fn a_game_that_is_over_has_no_hint_and_no_move() {
     let mut nboard = NBoard::new();
     asked(&mut nboard, "hint 4");
-    assert_eq!(written(&mut nboard, &hinted(vec![report("", 12.0, Certainty::Exact)])), "nodestats 20000 1.00\n");
+    assert_eq!(written(&mut nboard, &hinted(vec![report("", 12.0, Certainty::Exact)])), "nodestats 12345 0.50\n");
     asked(&mut nboard, "go");
     assert_eq!(written(&mut nboard, &chosen("none", None)), "status The game is over\n");
 }
@@ -228,7 +197,7 @@ fn choosing_a_move_shows_how_deep_it_is_but_no_evaluation_until_the_move() {
     asked(&mut nboard, "go");
     let best = report("f5 d6", 1.5, depth(12, 73));
     assert_eq!(written(&mut nboard, &Event::Thinking(vec![best.clone()])), "status Thinking, depth 12@73%\n");
-    assert_eq!(written(&mut nboard, &chosen("f5", Some(best))), "nodestats 12345 0.34\n=== F5/1.50/0.34\n");
+    assert_eq!(written(&mut nboard, &chosen("f5", Some(best))), "nodestats 12345 0.51\n=== F5/1.50/0.51\n");
     assert_eq!(written(&mut nboard, &Event::Synced(4)), "pong 4\n");
 }
 
@@ -246,16 +215,10 @@ fn a_pong_clears_the_status_of_the_search_that_it_ended() {
 fn a_move_of_the_book_leaves_no_status_to_clear() {
     let mut nboard = NBoard::new();
     asked(&mut nboard, "go");
-    let Event::Chosen(choice) = chosen("f5", Some(report("f5", 1.5, depth(27, 73)))) else { panic!() };
-    let text = written(&mut nboard, &Event::Chosen(Choice { from_book: true, ..choice }));
-    assert_eq!(text, "status Move from the book\nnodestats 12345 0.34\n=== F5/1.50/0.34\n");
+    let of_book = Choice { from_book: true, ..choice("f5", Some(report("f5", 1.5, depth(27, 73)))) };
+    let text = written(&mut nboard, &Event::Chosen(of_book));
+    assert_eq!(text, "status Move from the book\nnodestats 12345 0.51\n=== F5/1.50/0.51\n");
     assert_eq!(written(&mut nboard, &Event::Synced(4)), "pong 4\n", "the move ends the status");
-}
-
-#[test]
-fn a_fault_at_the_start_is_the_status() {
-    assert_eq!(NBoard::new().fault("no \u{fc}", None), "status no ?\n");
-    assert_eq!(NBoard::new().fault("no weights", Some("nboard 2")), "status no weights\n");
 }
 
 #[test]
@@ -290,13 +253,12 @@ fn an_analysis_is_a_line_for_each_ply() {
 #[test]
 fn an_analysis_is_of_black_also_where_white_begins_or_a_side_passes() {
     let mut nboard = NBoard::new();
-    let game = asked(
+    let game = game_of(
         &mut nboard,
         "set game (;GM[Othello]TY[8]BO[8 *O-------------------------------------------------------------- O]W[PA]B[C1];)",
     );
-    let [Command::Set(game)] = game.as_slice() else { panic!("{game:?}") };
     asked(&mut nboard, "analyze");
-    assert_eq!(written(&mut nboard, &Event::Shown(game.clone())), "");
+    assert_eq!(written(&mut nboard, &Event::Shown(Box::new(game))), "");
     // White passes, Black wins with c1; then the game is over and White would be to move.
     let texts: Vec<String> = [(0, -64), (1, 64), (2, -64)]
         .map(|(ply, score)| reviewed(ply, None, Value::exact(score), None, None))
@@ -322,9 +284,8 @@ fn play_session(game: &mut Game, command: Command) -> Vec<Event> {
             let mv = game.legal().first().copied();
             let report = mv.filter(|mv| *mv != Move::Pass).map(|mv| line(mv, 2));
             let thinking = report.iter().map(|report| Event::Thinking(vec![report.clone()]));
-            let time = Duration::from_millis(340);
-            let choice = Event::Chosen(Choice { mv, report: report.clone(), from_book: false, time, game: None });
-            return thinking.chain([choice]).collect();
+            let chosen = Event::Chosen(Choice { mv, ..choice("", report.clone()) });
+            return thinking.chain([chosen]).collect();
         }
         _ => {}
     }

@@ -1,27 +1,9 @@
 //! UCI: what differs from UGI.
 
-use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::{Certainty, Colour, Game, Move, Report};
+use super::{asked, asked_in_words, chosen, depth, game_of, report, said, written};
+use emilia::{Certainty, Colour, Game, Move};
 use emilia_cli::protocol::Ugi;
-use emilia_cli::session::{Choice, Command, Event, Options};
-use std::time::Duration;
-
-fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {
-    Event::Chosen(Choice {
-        mv: mv.parse().ok(),
-        report,
-        from_book: false,
-        time: Duration::from_millis(510),
-        game: None,
-    })
-}
-
-/// The game that a line puts on the session's board.
-fn game_of(uci: &mut Ugi, line: &str) -> Game {
-    let commands = asked(uci, line);
-    let [Command::Set(game)] = commands.as_slice() else { panic!("{line}: {commands:?}") };
-    game.as_ref().clone()
-}
+use emilia_cli::session::{Command, Event, Options};
 
 fn legal(game: &Game) -> Vec<String> {
     let mut names: Vec<String> = game.legal().iter().map(Move::to_string).collect();

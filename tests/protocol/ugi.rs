@@ -1,24 +1,12 @@
 //! UGI: the lines of its clients, and the answers.
 
-use super::{asked, asked_in_words, depth, report, said, written};
-use emilia::{Certainty, Colour, Move, Report, Rules};
+use super::{asked, asked_in_words, choice, chosen, depth, game_of, report, said, written};
+use emilia::{Certainty, Colour, Rules};
 use emilia_cli::protocol::{Protocol, Ugi};
 use emilia_cli::session::{Choice, Command, Event, Options};
-use std::time::Duration;
 
 /// A 6x6 game where white must pass, then black ends it.
 const PASS: &str = "position fen 8/8/8/8/8/8/8/XO6 w";
-
-fn chosen(mv: &str, report: Option<Report<Move>>, from_book: bool) -> Event {
-    Event::Chosen(Choice { mv: mv.parse().ok(), report, from_book, time: Duration::from_millis(510), game: None })
-}
-
-/// The game that a line puts on the session's board.
-fn game_of(ugi: &mut Ugi, line: &str) -> emilia::Game {
-    let commands = asked(ugi, line);
-    let [Command::Set(game)] = commands.as_slice() else { panic!("{line}: {commands:?}") };
-    game.as_ref().clone()
-}
 
 #[test]
 fn the_handshake_lists_the_options_with_their_present_values() {
@@ -195,17 +183,18 @@ fn iterations_are_lines_of_info_and_the_move_comes_last() {
     let best = report("f5 d6 pass c3", 1.5, depth(12, 73));
     assert_eq!(written(&mut ugi, &Event::Thinking(vec![best.clone()])), info);
     assert_eq!(
-        written(&mut ugi, &chosen("f5", Some(best), false)),
+        written(&mut ugi, &chosen("f5", Some(best))),
         "info string 12@73%\ninfo depth 12 time 510 nodes 12345 nps 24205 score cp 150 pv f5 d6 pass c3\nbestmove f5\n"
     );
     asked(&mut ugi, "go");
-    let from_book = written(&mut ugi, &chosen("d6", Some(report("d6", -0.003, depth(21, 73))), true));
+    let of_book = Choice { from_book: true, ..choice("d6", Some(report("d6", -0.003, depth(21, 73)))) };
+    let from_book = written(&mut ugi, &Event::Chosen(of_book));
     assert!(from_book.starts_with("info string book 21@73%\n") && from_book.contains(" score cp 0 "), "{from_book}");
     asked(&mut ugi, "go");
-    let pass = written(&mut ugi, &chosen("pass", None, false));
+    let pass = written(&mut ugi, &chosen("pass", None));
     assert_eq!(pass, "info time 510 nodes 0 nps 0\nbestmove pass\n");
     asked(&mut ugi, "go");
-    assert!(written(&mut ugi, &chosen("", None, false)).ends_with("bestmove none\n"));
+    assert!(written(&mut ugi, &chosen("", None)).ends_with("bestmove none\n"));
 }
 
 #[test]
@@ -227,15 +216,15 @@ fn an_endless_search_is_answered_by_stop_and_not_before() {
     let best = || Some(report("f5", 1.5, depth(12, 73)));
     asked(&mut ugi, "go infinite");
     assert_eq!(asked_in_words(&mut ugi, "stop"), "Stop");
-    assert!(written(&mut ugi, &chosen("f5", best(), false)).ends_with("bestmove f5\n"));
+    assert!(written(&mut ugi, &chosen("f5", best())).ends_with("bestmove f5\n"));
     assert_eq!(said(&mut ugi, "stop"), "");
     asked(&mut ugi, "go infinite");
-    assert!(!written(&mut ugi, &chosen("f5", best(), false)).contains("bestmove"));
+    assert!(!written(&mut ugi, &chosen("f5", best())).contains("bestmove"));
     assert_eq!(said(&mut ugi, "stop"), "bestmove f5\n");
     assert_eq!(said(&mut ugi, "stop"), "");
     // A client that goes on without `stop` gets its answer all the same, before anything else.
     asked(&mut ugi, "go infinite");
-    written(&mut ugi, &chosen("f5", best(), false));
+    written(&mut ugi, &chosen("f5", best()));
     game_of(&mut ugi, "position startpos moves d3");
     assert_eq!(written(&mut ugi, &Event::Done), "bestmove f5\n");
 }
@@ -247,10 +236,10 @@ fn a_search_is_ended_with_its_answer_by_whatever_needs_the_engine() {
         asked(&mut ugi, "go infinite");
         let commands = asked(&mut ugi, line);
         assert!(matches!(commands.first(), Some(Command::Stop)) && commands.len() > 1, "{line}: {commands:?}");
-        assert!(written(&mut ugi, &chosen("f5", None, false)).ends_with("bestmove f5\n"), "{line}");
+        assert!(written(&mut ugi, &chosen("f5", None)).ends_with("bestmove f5\n"), "{line}");
         written(&mut ugi, &Event::Done);
         if line.starts_with("go") {
-            assert!(written(&mut ugi, &chosen("d3", None, false)).ends_with("bestmove d3\n"));
+            assert!(written(&mut ugi, &chosen("d3", None)).ends_with("bestmove d3\n"));
         }
         assert_eq!(said(&mut ugi, "stop"), "", "{line}");
     }
@@ -284,10 +273,4 @@ fn unknown_lines_are_ignored_and_a_failed_search_is_answered() {
     asked(&mut ugi, "go");
     let text = written(&mut ugi, &Event::Refused("no thr\u{e9}ad\ntry again".into()));
     assert_eq!(text, "info string no thr?ad?try again\nbestmove none\n");
-}
-
-#[test]
-fn a_fault_at_the_start_is_said_in_a_line() {
-    assert_eq!(Ugi::new().fault("no \u{fc}", None), "info string no ?\n");
-    assert_eq!(Ugi::new().fault("no weights", Some("")), "info string no weights\n");
 }

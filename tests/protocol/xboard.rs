@@ -2,12 +2,11 @@
 
 mod search;
 
-use super::{asked, asked_in_words, depth, report, said, written};
+use super::{asked, asked_in_words, choice, depth, report, said, written};
 use crate::random::Random;
-use emilia::{Cell, Colour, Game, Move, Report, Rules};
+use emilia::{Cell, Colour, Game, Move, Rules};
 use emilia_cli::protocol::{Input, Order, Protocol, XBoard};
 use emilia_cli::session::{Choice, Command, Event, Options};
-use std::time::Duration;
 
 /// In XBoard's order of rows: the side that moves first has a1 and e1, then b1 and the other side must pass.
 const PASS: &str = "setboard Pp6/8/8/8/8/8/8/P1ppP3 w - - 0 1";
@@ -23,17 +22,6 @@ fn client(variant: &str) -> XBoard {
     asked(&mut xboard, "force");
     written(&mut xboard, &Event::Synced(0));
     xboard
-}
-
-#[test]
-fn a_fault_at_the_start_is_shown_to_the_user() {
-    assert_eq!(XBoard::new().fault("no \u{fc}", None), "tellusererror no ?\n");
-    assert_eq!(XBoard::new().fault("no weights", Some("xboard")), "tellusererror no weights\n");
-}
-
-fn chosen(mv: &str, report: Option<Report<Move>>, game: Option<&Game>) -> Event {
-    let game = game.map(|game| Box::new(game.clone()));
-    Event::Chosen(Choice { mv: mv.parse().ok(), report, from_book: false, time: Duration::from_millis(510), game })
 }
 
 /// The squares of rows as XBoard counts them, the last row first in the text; a number stands for empty ones.
@@ -175,7 +163,8 @@ fn the_engine_answers_on_its_turns_and_not_in_force_mode() {
     let mut game = Game::new(Rules::default());
     game.play("d3".parse().expect("a move")).expect("legal");
     game.play("c5".parse().expect("a move")).expect("legal");
-    let text = written(&mut xboard, &chosen("c5", Some(report("c5", 1.0, depth(9, 73))), Some(&game)));
+    let choice = choice("c5", Some(report("c5", 1.0, depth(9, 73))));
+    let text = written(&mut xboard, &Event::Chosen(Choice { game: Some(Box::new(game)), ..choice }));
     assert_eq!(text, "move P@c5\nhighlight 8/8/1YYYYY2/2ddd3/3ww3/3w4/8/8\n");
     assert!(!xboard.queues_input());
     assert_eq!(said(&mut xboard, "ping 12"), "pong 12\n");

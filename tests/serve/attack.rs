@@ -4,8 +4,7 @@
 //! queries.
 
 use super::client::{Server, Socket, id};
-use crate::random::Random;
-use crate::random::random_position;
+use crate::random::{Random, random_position};
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

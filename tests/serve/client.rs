@@ -1,5 +1,6 @@
 //! The program as a server, and clients of it that can misbehave.
 
+use crate::common::program::{emilia, signal};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -14,8 +15,6 @@ use tungstenite::{Message, WebSocket};
 
 /// Longer than anything here takes, even on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(60);
-/// Another program to test, as the release build.
-const PROGRAM: &str = "EMILIA_SERVE_PROGRAM";
 
 /// The program while it serves.
 pub struct Server {
@@ -48,16 +47,14 @@ pub fn id(object: &Value) -> String {
 
 /// The program with these arguments, which may end at once.
 pub fn command(arguments: &[&str]) -> Command {
-    let program = std::env::var(PROGRAM).unwrap_or_else(|_| env!("CARGO_BIN_EXE_emilia").to_owned());
-    let mut command = Command::new(program);
-    command.args(["serve", "--port", "0", "--hash", "16"]).args(arguments);
-    command.env_remove("RUST_LOG").env_remove("EMILIA_SERVE_TOKEN").stdin(Stdio::null());
+    let mut command = emilia(&["serve", "--port", "0", "--hash", "16"]);
+    command.args(arguments).env_remove("EMILIA_SERVE_TOKEN").stdin(Stdio::null());
     command
 }
 
 impl Server {
     pub fn start(arguments: &[&str]) -> Server {
-        let mut child = command(arguments).stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut child = command(arguments).stderr(Stdio::inherit()).spawn().expect("the program starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
         let port = line.trim_end().trim_end_matches('/').rsplit(':').next().and_then(|port| port.parse().ok());
@@ -133,8 +130,7 @@ impl Server {
 
     /// Sends Ctrl-C; returns the exit code.
     pub fn interrupt(&mut self) -> Option<i32> {
-        let process = rustix::process::Pid::from_child(&self.child);
-        rustix::process::kill_process(process, rustix::process::Signal::INT).expect("it runs");
+        signal(&self.child, "-INT");
         self.child.wait().expect("it ends").code()
     }
 }

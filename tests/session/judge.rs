@@ -2,7 +2,7 @@
 
 use crate::session::talk::{Talk, black_must_pass, go};
 use emilia::notation::obf;
-use emilia::{Certainty, Move, Rules, Score};
+use emilia::{Rules, Score};
 use emilia_cli::session::{Command, Event};
 
 #[test]
@@ -35,23 +35,6 @@ fn a_game_is_judged_from_its_last_position_to_its_first() {
 }
 
 #[test]
-fn the_loss_of_a_move_is_what_the_best_move_would_have_brought_more() {
-    let problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
-    let problem: obf::Problem = problem.parse().expect("a problem");
-    for (mv, score) in &problem.answers {
-        let mut talk = Talk::at_level(20);
-        talk.done(Command::Set(Box::new(problem.game())));
-        talk.done(Command::Play { colour: None, played: (*mv).into() });
-        let verdicts = talk.analyze();
-        let [after, before] = &verdicts[..] else { panic!("{verdicts:?}") };
-        let score = Score::discs(score.expect("a score"));
-        assert_eq!((before.value.score(), before.value.certainty()), (Score::ZERO, Certainty::Exact));
-        assert_eq!((after.value.score(), after.value.certainty()), (-score, Certainty::Exact));
-        assert_eq!(before.loss, Some(-score));
-    }
-}
-
-#[test]
 fn a_position_and_its_moves_are_explained() {
     let mut talk = Talk::at_level(6);
     let problem = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X; B7:+0; G7:-4; G8:-12;";
@@ -69,27 +52,4 @@ fn a_position_and_its_moves_are_explained() {
     assert!(talk.handle(Command::Explain(None)).is_none());
     let Some(Event::Explained { explanations, .. }) = talk.events().pop() else { panic!("no end") };
     assert_eq!(explanations, []);
-}
-
-#[test]
-fn a_judged_game_knows_its_passes() {
-    let mut talk = Talk::at_level(3);
-    talk.done(Command::Set(black_must_pass()));
-    talk.play("h8");
-    let verdicts = talk.analyze();
-    assert_eq!(verdicts.iter().map(|v| v.best).collect::<Vec<_>>(), [None, "h8".parse().ok(), Some(Move::Pass)]);
-    assert_eq!(verdicts.iter().map(|v| v.value.score().rounded()).collect::<Vec<_>>(), [-64, 64, -64]);
-    assert_eq!(verdicts[2].loss, Some(Score::ZERO));
-}
-
-#[test]
-fn first_moves_that_mirror_each_other_cost_nothing() {
-    for transcript in ["f5", "d3", "c4", "e6"] {
-        let mut talk = Talk::at_level(9);
-        talk.play(transcript);
-        let verdicts = talk.analyze();
-        let [_, first] = &verdicts[..] else { panic!("{verdicts:?}") };
-        assert_eq!(first.loss, Some(Score::ZERO), "{transcript}");
-        assert_eq!(first.best, first.played, "{transcript}");
-    }
 }

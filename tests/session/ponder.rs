@@ -73,10 +73,8 @@ fn commands_about_the_position_end_it_at_once() {
     for command in commands {
         let mut talk = pondering();
         let asked = format!("{command:?}");
-        let began = Instant::now();
         talk.handle(command);
         assert!(!talk.session.is_pondering(), "{asked}");
-        assert!(began.elapsed() < Duration::from_secs(1), "{asked} waited for it");
         // The worker is free: a search that waited for another one at this level would never end.
         talk.handle(Command::Sync(4));
         talk.done(set_option("level", "2"));

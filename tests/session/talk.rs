@@ -1,7 +1,8 @@
 //! A client for the conversations, and their positions.
 
+use crate::random::random_game;
 use emilia::notation::obf;
-use emilia::{Colour, Game, Move, ReviewedMove, TaskEvent, Weights};
+use emilia::{Colour, Game, Move, ReviewedMove, Rules, TaskEvent, Weights};
 use emilia_cli::session::{Choice, Command, Event, Options, Session, Ticket};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, LazyLock};
@@ -153,16 +154,6 @@ pub fn over() -> Box<Game> {
 
 /// A game of moves at random in which the side to move has one move although most squares are empty.
 pub fn early_game_with_one_move() -> Game {
-    let (mut game, mut number) = (Game::default(), 1usize);
-    loop {
-        let legal = game.legal();
-        if matches!(legal[..], [Move::At(_)]) && game.moves().len() < 24 {
-            return game;
-        }
-        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        match legal.get((number >> 40) % legal.len().max(1)) {
-            Some(&mv) => game.play(mv).expect("a legal move"),
-            None => game = Game::default(),
-        }
-    }
+    let games = (0..).map(|seed| random_game(Rules::default(), seed, 20));
+    games.into_iter().find(|game| matches!(game.legal()[..], [Move::At(_)])).expect("one of the games")
 }

@@ -7,21 +7,6 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 #[test]
-fn a_new_game_goes_as_in_a_new_program() {
-    let mut talk = Talk::at_level(8);
-    let mut first = Vec::new();
-    for _ in 0..2 {
-        talk.done(Command::New(Rules::default()));
-        let nodes: Vec<u64> = (0..3).map(|_| talk.go(true).report.expect("a search").nodes).collect();
-        if first.is_empty() {
-            first = nodes;
-        } else {
-            assert_eq!(nodes, first);
-        }
-    }
-}
-
-#[test]
 fn the_contempt_decides_the_value_of_draws() {
     let options = |contempt| Options { contempt, ..Options::default() };
     assert_eq!(options(100).limits(Colour::Black).draw, Score::discs(1));

@@ -1,7 +1,6 @@
 //! Every spelling of the kernels against their meaning, and the meaning against a walk from square to square.
 
-use crate::random::Random;
-use crate::random::random_move;
+use crate::random::{Random, random_move};
 use emilia_core::kernel::portable;
 use emilia_core::{Bitboard, Position, Square, kernel};
 use proptest::prelude::*;
@@ -213,19 +212,6 @@ fn all_kernels_agree_in_a_million_positions_of_random_games() {
         positions += 1;
     });
     assert!(positions > 1_000_000 * millions(), "{positions}");
-}
-
-#[test]
-fn the_build_uses_kernels_with_the_same_meaning() {
-    random_games(100, 1, |position| {
-        let (own, opp) = (position.own().0, position.opp().0);
-        assert_eq!(kernel::moves(own, opp), portable::moves(own, opp));
-        assert_eq!(kernel::stable(own, opp), portable::stable(own, opp));
-        for at in position.empty() {
-            assert_eq!(kernel::flips(at.index(), own, opp), portable::flips(at.index(), own, opp));
-            assert_eq!(kernel::last_count(at.index(), own), portable::last_count(at.index(), own));
-        }
-    });
 }
 
 /// The own discs of the top row that survive every play along it, by trying all of them.

@@ -1,9 +1,6 @@
 //! The search against its definition: plain minimax, and positions with known answers.
 
-mod windows;
-
-use crate::random::Random;
-use crate::random::random_position;
+use crate::random::{Random, brute_force, random_position};
 use emilia::internal::search::Searcher;
 use emilia::{Bitboard, Budget, Certainty, Limits, Position, Report, Score, Selectivity, Square, Stop, Weights};
 use std::sync::{Arc, OnceLock};
@@ -20,15 +17,6 @@ fn searcher(hash_mib: usize, threads: usize) -> Searcher {
 
 fn think(searcher: &mut Searcher, root: Position, limits: &Limits) -> Vec<Report<Square>> {
     searcher.search(root, limits, &Stop::new(), &mut |_: &[Report<Square>]| {})
-}
-
-/// Perfect play by trying everything, in discs.
-fn brute_force(position: Position) -> i32 {
-    let moves = position.moves();
-    if moves.is_empty() {
-        return if position.is_over() { position.final_discs() } else { -brute_force(position.pass()) };
-    }
-    moves.map(|at| -brute_force(position.try_play(at).expect("legal"))).max().expect("moves")
 }
 
 /// The value of a full-width search of this depth, by brute force.
@@ -312,32 +300,6 @@ fn bounds_on_nodes_and_time_end_a_search() {
 }
 
 #[test]
-fn a_forced_pass_is_seen_from_the_side_that_passes() {
-    // The side to move has no move; the other has one.
-    let mut random = Random::new(8);
-    let mut seen = 0;
-    while seen < 20 {
-        let position = random_position(6, &mut random);
-        if !position.moves().is_empty() || position.is_over() {
-            continue;
-        }
-        seen += 1;
-        let report = &think(&mut searcher(1, 1), position, &Limits::exact())[0];
-        let reverse = &think(&mut searcher(1, 1), position.pass(), &Limits::exact())[0];
-        assert_eq!((report.score(), &report.line), (-reverse.score(), &reverse.line));
-        assert_eq!(report.score(), Score::discs(brute_force(position)));
-    }
-}
-
-#[test]
-fn a_finished_game_has_its_final_score_and_no_line() {
-    let position: Position = ("X".repeat(60) + "----").parse().expect("a board");
-    let report = &think(&mut searcher(1, 1), position, &Limits::exact())[0];
-    assert_eq!((report.score(), report.certainty()), (Score::discs(64), Certainty::Exact));
-    assert!(report.line.is_empty());
-}
-
-#[test]
 fn finished_depths_are_reported_in_order_and_the_last_one_is_the_result() {
     let mut seen = Vec::new();
     let mut watch = |lines: &[Report<Square>]| seen.push(lines.to_vec());
@@ -369,27 +331,40 @@ fn a_search_that_strides_comes_to_the_same_depth_and_without_cuts_to_the_same_sc
 }
 
 #[test]
-fn whatever_a_search_claims_when_it_is_cut_off_is_true() {
-    let mut random = Random::new(9);
-    let (mut searcher, mut bounds) = (searcher(8, 1), 0);
-    for _ in 0..8 {
-        let position = random_position(17, &mut random);
-        searcher.clear();
-        let whole = think(&mut searcher, position, &Limits::exact());
-        let (truth, nodes) = (whole[0].score(), whole[0].nodes);
-        for part in 1..40 {
-            searcher.clear();
-            let report =
-                &think(&mut searcher, position, &Limits { nodes: Some(nodes * part / 40), ..Limits::exact() })[0];
-            assert!(position.moves().has(report.line[0]));
-            match report.certainty() {
-                Certainty::Exact => assert_eq!(report.score(), truth),
-                Certainty::AtLeast => assert!(report.score() <= truth, "{report:?} {truth}"),
-                Certainty::AtMost => assert!(report.score() >= truth, "{report:?} {truth}"),
-                Certainty::Depth { .. } => {}
-            }
-            bounds += i32::from(report.certainty() == Certainty::AtLeast);
+fn an_empty_window_gives_a_true_bound() {
+    let mut random = Random::new(6);
+    let mut searcher = searcher(1, 1);
+    for _ in 0..40 {
+        let position = any_position(8, &mut random);
+        let truth = brute_force(position);
+        for (low, high) in [(5, -5), (0, 0), (64, 64), (64, -64), (-64, -64), (truth, truth)] {
+            let value = think(&mut searcher, position, &Limits::exact().with_window(low, high))[0].value;
+            let is_true =
+                value.lower().is_none_or(|lower| lower <= truth) && value.upper().is_none_or(|upper| upper >= truth);
+            assert!(is_true && value.certainty().is_proved(), "{position} {low} {high} {truth} {value:?}");
         }
     }
-    assert!(bounds > 0, "some search was cut off in its last pass, or the test says nothing");
+}
+
+#[test]
+fn a_draw_is_reported_as_a_draw_at_any_contempt() {
+    let mut random = Random::new(7);
+    let mut draws = 0;
+    // Its table entries are from a search with another value of a draw.
+    let mut experienced = searcher(1, 1);
+    for _ in 0..300 {
+        let position = random_position(8, &mut random);
+        let truth = think(&mut searcher(1, 1), position, &Limits::exact())[0].score();
+        draws += i32::from(truth == Score::ZERO);
+        for draw in [Score::discs(1), Score::discs(-1), Score::from_discs(0.3)] {
+            let report = &think(&mut searcher(1, 1), position, &Limits { draw, ..Limits::exact() })[0];
+            assert_eq!((report.score(), report.certainty()), (truth, Certainty::Exact), "{position} draw {draw}");
+            for (alpha, beta) in [(-1, 1), (-42, 1), (-1, 7), (0, 1), (-1, 0)] {
+                let window = (Score::discs(alpha), Score::discs(beta));
+                let report = &think(&mut experienced, position, &Limits { draw, window, ..Limits::exact() })[0];
+                assert!(is_true(report, truth, window), "{position} draw {draw} {window:?} {truth} {report:?}");
+            }
+        }
+    }
+    assert!(draws > 5, "the positions hold draws, or the test says nothing");
 }

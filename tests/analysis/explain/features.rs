@@ -2,9 +2,7 @@
 
 use super::naive::{Board, CORNERS, Places, place, places};
 use super::{POSITIONS, turn};
-use crate::random::Random;
-use crate::random::random_move;
-use crate::random::random_position;
+use crate::random::{Random, random_move, random_position};
 use emilia::{Position, Square};
 use emilia_analysis::internal::features::edges::{EdgeShape, holes, shaped, wedges};
 use emilia_analysis::internal::features::regions::{Access, has_last_move, region_of, regions};

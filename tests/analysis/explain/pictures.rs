@@ -39,16 +39,6 @@ const CORNER: &str = "
     - - - - - - - -
     - - - - - - - -";
 
-#[test]
-fn a_corner_is_taken() {
-    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::TakesCorner), "a1 takes the corner");
-}
-
-#[test]
-fn discs_are_stable() {
-    assert_eq!(said(CORNER, "a1", "e3", ClaimKind::Stable), "a1 leaves Black at least 3 stable discs, e3 0");
-}
-
 const GIFT: &str = "
     - - - - - - - -
     - - - - - - - -
@@ -59,11 +49,180 @@ const GIFT: &str = "
     - - - - X O - -
     - - - - - - - -";
 
+const PASS: &str = "
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - O X - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -";
+
+const WALL: &str = "
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - X O O O - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
+
+const REGIONS: &str = "
+    - O X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X O
+    X X X X X X X X
+    X X X X X O - -";
+
+const WEDGE: &str = "
+    - - O - O - - -
+    - - - O - - - -
+    - - - X - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
+
+/// Black plays b2 and threatens f1, h1. White cannot take a1, where b2 and d4 hold the diagonal.
+const TRAP: &str = "
+    - - X X X - O -
+    - - O O O O - X
+    - X O X O O X X
+    - O O O X X X X
+    - - O X X X X X
+    - - - X X X - X
+    - - - - - - - -
+    - - - - - - - -";
+
+const DENIED: &str = "
+    - X O - - - - -
+    - - - - - - - -
+    - - X O - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -";
+
+const C_SQUARE: &str = "
+    - - O X - - - -
+    - - - - - - - -
+    - - X O - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -";
+
+/// After b3 White has b6, as before; f6 opens g5.
+const QUIET: &str = "
+    - - - - - - - -
+    - X X X - - - -
+    - - O X - - - -
+    - X X X - - - -
+    - - - - - - - -
+    - - X O O - - -
+    - - - - O - - -
+    - - - - - - - -";
+
+const OURS: &str = "
+    - X O X X X X X
+    X O O O O O O -
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X";
+
+/// h2 turns b2, by which black could go to a1; a8 is black's in any case.
+const LEFT: &str = "
+    - X O X X X X X
+    X O O O O O O -
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    X X X X X X X X
+    - O X X X X X X";
+
+const HOLE: &str = "
+    - - X - - - - -
+    - - - X O - - -
+    - - - O X - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
+
+const FIVE: &str = "
+    - - X X X X - -
+    - O - - - - - -
+    - X - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
+
+const SIX: &str = "
+    - X X X X X - -
+    - - - - - - O -
+    - - - - - - X -
+    - - - - - - - -
+    - - - - - - - -
+    - - - - - - - -
+    X O - - - - - -
+    - - - - - - - -";
+
 #[test]
-fn a_corner_is_given_by_an_x_square() {
-    assert_eq!(said(GIFT, "e3", "g7", ClaimKind::GivesCorner), "g7 gives White the corner h8");
-    // Where the corner cannot be taken at once, the square is the fault.
-    assert_eq!(said(TRAP, "a4", "b2", ClaimKind::XSquare), "b2 is the X-square beside the empty corner a1");
+fn each_kind_of_claim_has_its_sentence() {
+    for (kind, picture, better, worse, sentence) in [
+        (ClaimKind::TakesCorner, CORNER, "a1", "e3", "a1 takes the corner"),
+        (ClaimKind::Stable, CORNER, "a1", "e3", "a1 leaves Black at least 3 stable discs, e3 0"),
+        // Where the corner cannot be taken at once, the square is the fault.
+        (ClaimKind::GivesCorner, GIFT, "e3", "g7", "g7 gives White the corner h8"),
+        (ClaimKind::XSquare, TRAP, "a4", "b2", "b2 is the X-square beside the empty corner a1"),
+        (ClaimKind::DeniesCorner, DENIED, "d1", "e3", "d1 keeps White out of the corner a1"),
+        (ClaimKind::CSquare, C_SQUARE, "e3", "b1", "b1 is a C-square beside the empty corner a1"),
+        (ClaimKind::ForcedPass, PASS, "a4", "c8", "after a4 White must pass"),
+        (ClaimKind::OpponentMobility, PASS, "a4", "c8", "a4 leaves White 0 moves, c8 1"),
+        (ClaimKind::OwnMobility, GIFT, "g7", "e3", "g7 keeps Black 4 next moves, e3 2"),
+        (ClaimKind::Wall, WALL, "c7", "g4", "g4 leaves Black a wall of frontier discs, c4 to g4"),
+        (ClaimKind::Frontier, WALL, "c7", "g4", "c7 leaves Black 4 frontier discs, g4 6"),
+        (ClaimKind::Quiet, QUIET, "b3", "f6", "b3 is a quiet move, it opens no new move to White"),
+        (ClaimKind::OddRegion, REGIONS, "a1", "g8", "a1 fills a region of one square, which is odd"),
+        (ClaimKind::Tempo, REGIONS, "a1", "g8", "a1 gains a tempo, White has no answer nearby"),
+        (
+            ClaimKind::OwnRegion,
+            OURS,
+            "a1",
+            "h2",
+            "after a1 only Black has a move in the region in the north-east (h2), for now",
+        ),
+        (
+            ClaimKind::OwnRegion,
+            LEFT,
+            "a8",
+            "h2",
+            "after h2 only White has a move in the region in the north-west (a1), for now",
+        ),
+        (ClaimKind::OwnSafe, GIFT, "g7", "e3", "g7 keeps Black 3 safe moves, e3 1"),
+        (ClaimKind::OpponentSafe, PASS, "a4", "c8", "a4 leaves White 0 safe moves, c8 1"),
+        (ClaimKind::Wedge, WEDGE, "d1", "c7", "d1 wedges between c1 and e1"),
+        (ClaimKind::Hole, HOLE, "c7", "e1", "e1 lets White wedge at d1"),
+        (ClaimKind::UnbalancedEdge, FIVE, "c7", "b1", "b1 leaves Black an unbalanced edge, b1 to f1"),
+        (ClaimKind::BalancedEdge, SIX, "g1", "c7", "g1 leaves Black a balanced edge of six, b1 to g1"),
+    ] {
+        assert_eq!(said(picture, better, worse, kind), sentence, "{kind:?}");
+    }
 }
 
 #[test]
@@ -71,20 +230,6 @@ fn a_sacrifice_gives_a_corner_and_is_best() {
     let claims = claims_of_position(&turn(board(GIFT)), &[line("g7", 2), line("e3", -2)], &weights());
     let said: Vec<String> = claims.iter().map(ToString::to_string).collect();
     assert!(said.contains(&"g7 gives White the corner h8 and is best all the same".to_owned()), "{said:?}");
-}
-
-#[test]
-fn a_corner_is_denied() {
-    let picture = "
-        - X O - - - - -
-        - - - - - - - -
-        - - X O - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -";
-    assert_eq!(said(picture, "d1", "e3", ClaimKind::DeniesCorner), "d1 keeps White out of the corner a1");
 }
 
 #[test]
@@ -104,195 +249,6 @@ fn a_corner_is_won_if_no_reply_saves_it() {
     assert!(said(&parried, "c1", "c6", ClaimKind::WinsCorner).starts_with("only"));
 }
 
-#[test]
-fn a_c_square_is_beside_an_empty_corner() {
-    let picture = "
-        - - O X - - - -
-        - - - - - - - -
-        - - X O - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -";
-    assert_eq!(said(picture, "e3", "b1", ClaimKind::CSquare), "b1 is a C-square beside the empty corner a1");
-}
-
-const PASS: &str = "
-    - - - - - - - -
-    - - - - - - - -
-    - - - - - - - -
-    - O X - - - - -
-    - - - - - - - -
-    - - - - - - - -
-    - - - - - - - -
-    X O - - - - - -";
-
-#[test]
-fn the_opponent_must_pass() {
-    assert_eq!(said(PASS, "a4", "c8", ClaimKind::ForcedPass), "after a4 White must pass");
-}
-
-#[test]
-fn mobility_is_counted() {
-    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentMobility), "a4 leaves White 0 moves, c8 1");
-    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnMobility), "g7 keeps Black 4 next moves, e3 2");
-}
-
-const WALL: &str = "
-    - - - - - - - -
-    - - - - - - - -
-    - - - - - - - -
-    - - X O O O - -
-    - - - - - - - -
-    - - - - - - - -
-    X O - - - - - -
-    - - - - - - - -";
-
-#[test]
-fn a_wall_is_left() {
-    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Wall), "g4 leaves Black a wall of frontier discs, c4 to g4");
-}
-
-#[test]
-fn frontier_discs_are_counted() {
-    assert_eq!(said(WALL, "c7", "g4", ClaimKind::Frontier), "c7 leaves Black 4 frontier discs, g4 6");
-}
-
-#[test]
-fn a_move_is_quiet() {
-    // After b3 White has b6, as before; f6 opens g5.
-    let picture = "
-        - - - - - - - -
-        - X X X - - - -
-        - - O X - - - -
-        - X X X - - - -
-        - - - - - - - -
-        - - X O O - - -
-        - - - - O - - -
-        - - - - - - - -";
-    let expected = "b3 is a quiet move, it opens no new move to White";
-    assert_eq!(said(picture, "b3", "f6", ClaimKind::Quiet), expected);
-}
-
-const REGIONS: &str = "
-    - O X X X X X X
-    X X X X X X X X
-    X X X X X X X X
-    X X X X X X X X
-    X X X X X X X X
-    X X X X X X X O
-    X X X X X X X X
-    X X X X X O - -";
-
-#[test]
-fn the_odd_region_gives_the_last_move() {
-    let expected = "a1 fills a region of one square, which is odd";
-    assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::OddRegion), expected);
-}
-
-#[test]
-fn a_tempo_is_gained_where_there_is_no_answer() {
-    let expected = "a1 gains a tempo, White has no answer nearby";
-    assert_eq!(said(REGIONS, "a1", "g8", ClaimKind::Tempo), expected);
-}
-
-#[test]
-fn a_region_is_for_one_side_only() {
-    let picture = "
-        - X O X X X X X
-        X O O O O O O -
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X";
-    assert_eq!(
-        said(picture, "a1", "h2", ClaimKind::OwnRegion),
-        "after a1 only Black has a move in the region in the north-east (h2), for now"
-    );
-}
-
-#[test]
-fn a_region_is_left_to_the_opponent() {
-    // h2 turns b2, by which black could go to a1; a8 is black's in any case.
-    let picture = "
-        - X O X X X X X
-        X O O O O O O -
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X
-        X X X X X X X X
-        - O X X X X X X";
-    assert_eq!(
-        said(picture, "a8", "h2", ClaimKind::OwnRegion),
-        "after h2 only White has a move in the region in the north-west (a1), for now"
-    );
-}
-
-#[test]
-fn safe_moves_are_counted() {
-    assert_eq!(said(GIFT, "g7", "e3", ClaimKind::OwnSafe), "g7 keeps Black 3 safe moves, e3 1");
-    assert_eq!(said(PASS, "a4", "c8", ClaimKind::OpponentSafe), "a4 leaves White 0 safe moves, c8 1");
-}
-
-const WEDGE: &str = "
-    - - O - O - - -
-    - - - O - - - -
-    - - - X - - - -
-    - - - - - - - -
-    - - - - - - - -
-    - - - - - - - -
-    X O - - - - - -
-    - - - - - - - -";
-
-#[test]
-fn a_wedge_is_between_two_discs_of_the_opponent() {
-    assert_eq!(said(WEDGE, "d1", "c7", ClaimKind::Wedge), "d1 wedges between c1 and e1");
-}
-
-#[test]
-fn a_hole_is_left_for_a_wedge() {
-    let picture = "
-        - - X - - - - -
-        - - - X O - - -
-        - - - O X - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        X O - - - - - -
-        - - - - - - - -";
-    assert_eq!(said(picture, "c7", "e1", ClaimKind::Hole), "e1 lets White wedge at d1");
-}
-
-#[test]
-fn an_edge_is_unbalanced_or_balanced() {
-    let five = "
-        - - X X X X - -
-        - O - - - - - -
-        - X - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        X O - - - - - -
-        - - - - - - - -";
-    let expected = "b1 leaves Black an unbalanced edge, b1 to f1";
-    assert_eq!(said(five, "c7", "b1", ClaimKind::UnbalancedEdge), expected);
-    let six = "
-        - X X X X X - -
-        - - - - - - O -
-        - - - - - - X -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        X O - - - - - -
-        - - - - - - - -";
-    let expected = "g1 leaves Black a balanced edge of six, b1 to g1";
-    assert_eq!(said(six, "g1", "c7", ClaimKind::BalancedEdge), expected);
-}
-
 /// What is said where these are the best lines, the second one of a move that loses two discs.
 fn said_of_lines(picture: &str, lines: [&str; 2]) -> Vec<String> {
     let report = |moves: &str, discs| {
@@ -305,20 +261,11 @@ fn said_of_lines(picture: &str, lines: [&str; 2]) -> Vec<String> {
 
 #[test]
 fn an_unbalanced_edge_is_named_if_it_loses_a_corner_in_the_best_line() {
-    let five = "
-        - - X X X X - -
-        - O - - - - - -
-        - X - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        - - - - - - - -
-        X O - - - - - -
-        - - - - - - - -";
     let edge = "b1 leaves Black an unbalanced edge, b1 to f1".to_owned();
-    let said = said_of_lines(five, ["c7 d7 e7 f7 g6 h5", "b1 d7 e7 a1 g6 h5"]);
+    let said = said_of_lines(FIVE, ["c7 d7 e7 f7 g6 h5", "b1 d7 e7 a1 g6 h5"]);
     let corner = "White takes the corner a1 in the best line after b1".to_owned();
     assert!(said.contains(&edge) && said.contains(&corner), "{said:?}");
-    let said = said_of_lines(five, ["c7 d7 e7 f7 g6 h5", "b1 d7 e7 f7 g6 h5"]);
+    let said = said_of_lines(FIVE, ["c7 d7 e7 f7 g6 h5", "b1 d7 e7 f7 g6 h5"]);
     assert!(!said.contains(&edge), "{said:?}");
 }
 
@@ -329,17 +276,6 @@ fn a_wedge_is_named_if_it_wins_a_corner_in_the_best_line() {
     let corner = "Black takes the corner h1 in the best line after d1".to_owned();
     assert!(said.contains(&wedge) && said.contains(&corner), "{said:?}");
 }
-
-/// Black plays b2 and threatens f1, h1. White cannot take a1, where b2 and d4 hold the diagonal.
-const TRAP: &str = "
-    - - X X X - O -
-    - - O O O O - X
-    - X O X O O X X
-    - O O O X X X X
-    - - O X X X X X
-    - - - X X X - X
-    - - - - - - - -
-    - - - - - - - -";
 
 #[test]
 fn a_stoner_trap_wins_a_corner_whatever_the_reply() {

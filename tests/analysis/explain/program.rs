@@ -1,20 +1,17 @@
 //! `emilia explain` as its users see it.
 
+use crate::common::program::{self, done, refused};
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 const POSITION: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
 
 fn run(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_emilia"));
-    command.args(["explain", "--threads", "1", "--hash", "1"]).args(arguments).env_remove("RUST_LOG");
-    command.output().expect("the program starts")
+    program::run(&[&["explain", "--threads", "1", "--hash", "1"], arguments].concat(), "")
 }
 
 fn text(arguments: &[&str]) -> String {
-    let output = run(arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("text")
+    done(&run(arguments))
 }
 
 #[test]
@@ -69,10 +66,8 @@ fn what_cannot_be_explained_is_refused() {
         (&["f5", "--after", "7"], "only 1"),
         (&["--", "----------------XXX--OOO--------------"], "64 squares"),
     ] {
-        let output = run(arguments);
-        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
-        assert!(stderr.starts_with("emilia: ") && stderr.contains(message), "{arguments:?}: {stderr}");
+        let said = refused(&run(arguments));
+        assert!(said.starts_with("emilia: ") && said.contains(message), "{arguments:?}: {said}");
     }
     assert_eq!(run(&["f5", "--move", "zz"]).status.code(), Some(2));
 }

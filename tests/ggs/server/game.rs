@@ -1,6 +1,7 @@
 //! A game of the server: its players, its moves, its clocks.
 
 use super::board::Board;
+use emilia::Move;
 use std::time::{Duration, Instant};
 
 /// The clock of a player.
@@ -57,7 +58,7 @@ impl Game {
 
     /// 0 if black is to move, 1 for white.
     pub fn turn(&self) -> usize {
-        usize::from(self.board.to_move == b'O')
+        self.board.turn()
     }
 
     /// The player to move.
@@ -79,19 +80,20 @@ impl Game {
     }
 
     /// Plays a move that took this time, of which four seconds at most are believed to be the connection's.
-    pub fn play(&mut self, at: Option<usize>, notes: &str, claimed: f64) {
+    pub fn play(&mut self, mv: Move, notes: &str, claimed: f64) {
         let wall = self.since.map_or(0.0, |since| since.elapsed().as_secs_f64());
-        let clock = &mut self.clocks[usize::from(self.board.to_move == b'O')];
+        let clock = &mut self.clocks[self.board.turn()];
         clock.left = clock.left - claimed.max(wall - 4.0) + clock.increment;
         clock.moves += 1;
-        self.moves.push(format!("{}{notes}", self.board.name(at)));
-        self.board.play(at);
+        let name = mv.cell().map_or_else(|| "PA".to_owned(), |cell| cell.to_string());
+        self.moves.push(format!("{name}{notes}"));
+        self.board.play(mv);
         self.since = None;
     }
 
     /// Adds the extension to the clock of the side to move; false if it was added before.
     pub fn extend(&mut self) -> bool {
-        let clock = &mut self.clocks[usize::from(self.board.to_move == b'O')];
+        let clock = &mut self.clocks[self.board.turn()];
         clock.left += clock.extension;
         !std::mem::replace(&mut clock.is_extended, true)
     }
@@ -136,8 +138,7 @@ impl Game {
         let count = self.moves.len() - left_out;
         let mut now = self.start.clone();
         for text in &self.moves[..count] {
-            let at = now.legal(text.split('/').next().expect("a move")).expect("a legal move");
-            now.play(at);
+            now.play(now.legal(text.split('/').next().expect("a move")).expect("a legal move"));
         }
         let mut lines = vec![self.head("join"), format!("|{count} move(s)")];
         if count > 0 || is_doubled {

@@ -4,6 +4,7 @@ use super::game::{Game, pause};
 use super::requests::match_line;
 use super::wire::{Closed, Wire};
 use super::{Match, Played, Server};
+use emilia::Move;
 use std::time::Instant;
 
 impl Server {
@@ -57,13 +58,13 @@ impl Server {
             self.report.out_of_turn += 1;
             return wire.message(&[format!("/os: error {id} not your turn")], &mut self.plan);
         }
-        let Some(at) = game.board.legal(name) else {
+        let Some(mv) = game.board.legal(name) else {
             self.report.illegal += 1;
             return wire.message(&[format!("/os: error {id} illegal move")], &mut self.plan);
         };
         let left = game.left();
         let eval = if eval.parse() == Ok(0.0) { "" } else { eval };
-        game.play(at, &format!("/{eval}/{seconds:.2}"), seconds);
+        game.play(mv, &format!("/{eval}/{seconds:.2}"), seconds);
         self.report.moves += 1;
         self.report.least_left = self.report.least_left.min(left);
         let lines = game.update();
@@ -154,9 +155,9 @@ impl Server {
         }
         let of = &mut self.matches[0];
         let game = &mut of.games[index];
-        let at = game.board.any(&mut self.plan.random);
-        let notes = if at.is_some() && self.plan.random.below(2) == 0 { "/-1.25/0.01" } else { "//0.01" };
-        game.play(at, notes, 0.01);
+        let mv = game.board.any(&mut self.plan.random);
+        let notes = if mv != Move::Pass && self.plan.random.below(2) == 0 { "/-1.25/0.01" } else { "//0.01" };
+        game.play(mv, notes, 0.01);
         // In a synchro match the client sees the move when it has moved in the other game.
         let is_round =
             of.games.iter().enumerate().any(|(other, game)| {

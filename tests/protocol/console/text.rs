@@ -1,13 +1,13 @@
 //! What the person reads: events become text.
 
-use super::{hinted, script, shown};
+use super::{script, shown};
 use crate::common::reviewed;
-use crate::protocol::{asked, depth, report, written};
+use crate::protocol::{asked, choice, chosen, depth, hinted, report, written};
 use emilia::notation::transcript;
-use emilia::{Certainty, Colour, Engine, EngineOptions, Game, Move, Played, Review, ReviewedMove, Rules, Score, Value};
+use emilia::{Certainty, Engine, EngineOptions, Game, Move, Review, ReviewedMove, Rules, Score, Value};
 use emilia_analysis::JudgedGame;
 use emilia_cli::protocol::{Console, OutputMode};
-use emilia_cli::session::{Choice, Event, Options};
+use emilia_cli::session::{Choice, Event};
 use std::time::Duration;
 
 #[test]
@@ -91,8 +91,7 @@ fn where_there_is_no_move_the_console_says_so() {
     let mut console = script();
     asked(&mut console, "hint");
     assert_eq!(written(&mut console, &hinted(vec![])), "no move to score\n");
-    let nothing = Choice { mv: None, report: None, from_book: false, time: Duration::ZERO, game: None };
-    assert_eq!(written(&mut console, &Event::Chosen(nothing)), "the game is over\n");
+    assert_eq!(written(&mut console, &chosen("", None)), "the game is over\n");
 }
 
 #[test]
@@ -100,9 +99,7 @@ fn a_move_that_emilia_plays_is_named_and_its_board_shown() {
     let mut console = script();
     asked(&mut console, "go");
     let game = Some(Box::new(transcript::read("f5d6").unwrap()));
-    let mv = "d6".parse().ok();
-    let choice = Choice { mv, report: None, from_book: false, time: Duration::ZERO, game };
-    let text = written(&mut console, &Event::Chosen(choice));
+    let text = written(&mut console, &Event::Chosen(Choice { game, ..choice("d6", None) }));
     assert!(text.starts_with("Emilia plays d6\n    a b c"), "{text}");
 }
 
@@ -176,22 +173,6 @@ fn passes_are_not_counted_as_moves() {
 }
 
 #[test]
-fn the_options_are_a_table() {
-    let text = written(&mut script(), &Event::Options(Options::default().settings()));
-    assert!(text.lines().next().unwrap().starts_with("level "), "{text}");
-    assert_eq!(text.lines().count(), Options::default().settings().len());
-}
-
-#[test]
 fn a_refusal_is_one_line() {
     assert_eq!(written(&mut script(), &Event::Refused("no\nway \u{fc}".into())), "error: no?way ?\n");
-}
-
-#[test]
-fn a_move_with_notes_is_shown_like_any_other() {
-    let mut game = Game::default();
-    let played = Played { eval: Some(1.0), seconds: Some(2.0), ..Move::Pass.into() };
-    game.play_noted(Played { mv: "f5".parse().unwrap(), ..played }).unwrap();
-    assert_eq!(game.to_move(), Colour::White);
-    assert!(written(&mut script(), &Event::Shown(Box::new(game))).contains("white to move; move 1 was f5"));
 }

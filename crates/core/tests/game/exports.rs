@@ -161,11 +161,3 @@ fn boards_are_read_with_the_moves_behind_them() {
     assert_eq!(transcripts(&format!("{START} f5d6")), ["f5d6"]);
     assert!(games(START)[0].is_err());
 }
-
-#[test]
-fn the_diagram_of_the_console_is_a_position() {
-    let game = emilia_core::notation::transcript::read("f5d6c3").expect("legal");
-    let drawn = emilia_core::diagram::draw(&game, &[]) + "O to move\n";
-    let read = any::read(drawn.as_bytes(), 1).expect("a position");
-    assert_eq!(read.turn(), game.turn());
-}

@@ -4,7 +4,6 @@ use crate::game::{cases, random_game};
 use emilia_core::notation::{ggf, transcript};
 use emilia_core::{Colour, Game, IllegalMove, Move, Played, Rules};
 use proptest::prelude::*;
-use std::path::Path;
 
 proptest! {
     #![proptest_config(cases())]
@@ -120,28 +119,4 @@ fn the_wrong_colour_is_refused_while_the_right_one_can_move() {
     let mut game = Game::default();
     assert_eq!(game.play_implied(Colour::White, mv("d3")), Err(IllegalMove::WrongColour(Colour::White)));
     assert_eq!(game, Game::default());
-}
-
-#[test]
-fn games_that_quarry_played_without_passes_are_legal() {
-    for name in ["quarry_01_engine_vs_engine_rhinoA", "quarry_04_time_per_move_1", "quarry_04_time_per_move_2"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../tests/golden/{name}.txt"));
-        let text = std::fs::read_to_string(path).expect("the recording is there");
-        let (mut game, mut asked) = (Game::default(), None);
-        for line in text.lines().filter_map(|line| line.get(10..)) {
-            let words: Vec<&str> = line.split_whitespace().collect();
-            let (colour, place): (Colour, &str) = match (words.as_slice(), asked) {
-                ([">", "genmove", colour], _) => {
-                    asked = colour.parse().ok();
-                    continue;
-                }
-                ([">", "play", colour, place], _) => (colour.parse().expect("a colour"), place),
-                (["<", "=", place], Some(colour)) => (colour, place),
-                _ => continue,
-            };
-            asked = None;
-            game.play_implied(colour, mv(place)).unwrap_or_else(|error| panic!("{name}: {error} in {line}"));
-        }
-        assert!(game.moves().len() >= 58, "{name}: {} moves", game.moves().len());
-    }
 }

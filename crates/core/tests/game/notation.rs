@@ -36,25 +36,6 @@ fn every_game_that_nboard_sent_is_read_and_written_as_it_was() {
 }
 
 #[test]
-fn every_move_that_nboard_sent_continues_the_game_before_it() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/nboard_08_game_with_passes.txt");
-    let text = std::fs::read_to_string(path).expect("the recording is there");
-    let (mut game, mut moves) = (Game::default(), 0);
-    for (command, rest) in text.lines().filter_map(|line| line.split_once("> ")?.1.split_once(' ')) {
-        match command {
-            "set" if rest.starts_with("game") => game = ggf::read(rest).expect("a game"),
-            "move" => {
-                game.play_noted(ggf::read_move(rest).expect("a move")).expect("a legal move");
-                moves += 1;
-            }
-            _ => {}
-        }
-    }
-    assert!(moves > 20, "{moves} moves");
-    assert!(game.moves().iter().filter(|played| played.mv == Move::Pass).count() > 4);
-}
-
-#[test]
 fn every_problem_is_read_and_written_as_it_was() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/problems");
     for (name, count) in [("ffo-1-59.obf", 59), ("exact-6-16.obf", 600), ("exact-18-20.obf", 100)] {
@@ -112,16 +93,6 @@ fn a_damaged_problem_keeps_its_number() {
     assert!(matches!(read(2), Err(ReadGameError::Obf(error)) if error.line == 3));
     assert_eq!(read(4), Err(ReadGameError::TooFew(3)));
     assert_eq!(ReadGameError::TooFew(3).to_string(), "it has only 3 games");
-}
-
-#[test]
-fn passes_may_be_written_or_left_out_of_a_transcript() {
-    let with_pass = |seed| Some(random_game(Rules::default(), seed, 60)).filter(has_inner_pass);
-    let game = (0..1000).find_map(with_pass).expect("one of the games has a pass");
-    for pass in ["", "pass", "PA", "--", " ps "] {
-        let names = game.moves().iter().map(|played| played.mv.cell().map_or(pass.to_owned(), |cell| cell.to_string()));
-        assert_eq!(transcript::read(&names.collect::<String>()), Ok(game.clone()), "{pass:?}");
-    }
 }
 
 pub(super) fn has_inner_pass(game: &Game) -> bool {

@@ -3,7 +3,7 @@
 use crate::game::{cases, random_game, with_outcome};
 use crate::readers::readers;
 use emilia_core::notation::{ggf, obf, sgf, transcript, wthor};
-use emilia_core::{Colour, Game, Goal, Move, Rules, TimeControl, Turn};
+use emilia_core::{Colour, Game, Move, Rules, TimeControl, Turn};
 use proptest::prelude::*;
 
 const BO: &str = "BO[8 ---------------------------O*------*O--------------------------- *]";
@@ -255,13 +255,6 @@ fn one_bad_game_does_not_spoil_the_file() {
     let text = format!("(;GM[Othello]{BO}B[F5];)(;GM[Othello]!;)(;GM[Chess];) (;GM[Othello]{BO}B[D3];)");
     let games: Vec<Option<String>> = ggf::games(&text).map(|game| game.ok().map(|game| game.transcript())).collect();
     assert_eq!(games, [Some("f5".to_owned()), None, None, Some("d3".to_owned())]);
-}
-
-#[test]
-fn a_game_for_the_fewest_discs_stays_one() {
-    let game = Game::new(Rules::sized(10).expect("a size that there is").with_goal(Goal::Fewest));
-    assert_eq!(ggf::read(&ggf::write(&game)), Ok(game.clone()));
-    assert_eq!(sgf::read(&sgf::write(&game)), Ok(game));
 }
 
 #[test]

@@ -95,22 +95,6 @@ fn shapes_have_the_cells_that_they_are_named_for() {
 }
 
 #[test]
-fn the_eight_discs_beside_the_cut_corners_cannot_be_flipped() {
-    let stable = cells("c1 h1 a3 j3 a8 j8 c10 h10");
-    for seed in 0..200 {
-        let game = random_game(rules("octagon"), seed, usize::MAX);
-        let mut owners = std::collections::HashMap::new();
-        for (_, turn) in game.turns() {
-            for cell in stable {
-                if let Some(colour) = turn.board.colour_at(cell) {
-                    assert_eq!(*owners.entry(cell).or_insert(colour), colour, "{cell}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
 fn a_picture_is_a_board() {
     let text = "; a small cross\ngoal=fewest first=white\n#..#\n.OX.\n.XO.\n#..#\n";
     let rules = rules(text);
