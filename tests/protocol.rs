@@ -87,7 +87,7 @@ fn a_fault_at_the_start_is_one_line_of_ascii_in_the_words_of_the_protocol() {
         ("gtp", ""),
     ] {
         let info = PROTOCOLS.iter().find(|info| info.command == command).expect("a protocol");
-        let mut protocol = (info.begin)(Rules::default());
+        let protocol = (info.begin)(Rules::default());
         let notice = if start.is_empty() { String::new() } else { format!("{start}no ?\n") };
         assert_eq!(protocol.fault("no \u{fc}", None), notice, "{command}");
         let (first, refusal) = if command == "gtp" { ("7 name # who", "?7 no ?\n\n") } else { ("", notice.as_str()) };
