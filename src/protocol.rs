@@ -41,7 +41,7 @@ pub enum Input {
         /// The commands that follow.
         then: Vec<Command>,
     },
-    /// Write the game to a file, then answer with [`Event::Saved`].
+    /// Write the game to a file, then answer with [`Event::Saved`] or [`Event::Refused`].
     Save {
         /// The name of the file; its ending is the notation.
         path: String,
@@ -53,7 +53,8 @@ pub enum Input {
         /// The words after `book`, without the file of the book.
         words: String,
     },
-    /// End the running search with [`Command::Stop`], pass its reply to [`Protocol::write`], then read the line again.
+    /// End the running search with [`Command::Stop`], pass its reply to [`Protocol::write`], then read the line again,
+    /// which must not end a search a second time.
     EndSearch,
     /// The same, after the lines that wait for the end of the search are dropped.
     EndAll,
@@ -61,7 +62,7 @@ pub enum Input {
     Reply(String),
 }
 
-/// When a line is read that comes during a search for whose end lines wait.
+/// When to read a line that comes while lines wait for the end of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// After the search, when its turn comes.
@@ -83,24 +84,25 @@ pub trait Protocol {
     /// If `out` fails.
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result;
 
-    /// Whether the client may send ahead and expects its answers in order, so that lines wait while a search runs.
-    /// Other clients interrupt: each line ends the search before it.
+    /// Whether lines wait now while a search runs, because the client sends ahead and expects its answers in order. Otherwise each line is
+    /// read at once, and its command decides whether the search ends. Asked before each line.
     fn queues_input(&self) -> bool;
 
-    /// When this line is read if it comes while lines wait for the end of a search.
+    /// When to read this line if it comes while lines wait for the end of a search.
     fn order(&self, line: &str) -> Order {
         let _ = line;
         Order::Waits
     }
 
     /// The text that tells the client of a fault at the start that no command of it has caused; empty where the protocol has no words for
-    /// that. It is the answer to the first line if the program ends, and else follows that answer.
+    /// that. If the program ends, `first_line` is given, and the text answers it; else the text follows its answer.
     fn fault(&self, message: &str, first_line: Option<&str>) -> String {
         let _ = (message, first_line);
         String::new()
     }
 
-    /// The time between two lines of a stream of results, while there is one. [`Event::Tick`] is written that often.
+    /// The time between two lines of a stream of results, while there is one. [`Event::Tick`] is written that often. At the end of the
+    /// input an empty line is read, which ends the stream.
     fn interval(&self) -> Option<Duration> {
         None
     }

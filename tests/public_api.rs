@@ -1,4 +1,4 @@
-//! The public items of the libraries are those of the record `tests/public_api.txt`, and each type shows how it is used.
+//! The public items of the libraries are those of the record `tests/public_api.txt`.
 //!
 //! A change of the interface is made on purpose: `EMILIA_RECORD_API=1 cargo test --test all public_api` writes the record anew.
 

@@ -51,7 +51,8 @@ const FIRST_LEVELS: [u8; 2] = [6, 12];
 /// Judge the moves of games: what each lost, what was better, and where the game was decided
 #[derive(Args)]
 pub struct Analyze {
-    /// Files of games in any notation that `emilia` reads, results of `--out`, the moves of a game such as `f5d6c3`, or `-` for standard input
+    /// Files of games in any notation that `emilia` reads, results of `--out`, the moves of a game such as `f5d6c3`, or `-` for standard
+    /// input
     #[arg(value_name = "FILE|MOVES", required = true)]
     pub(super) games: Vec<OsString>,
     /// Solve positions with at most N empty squares at any level [default: set by the level]
@@ -60,8 +61,8 @@ pub struct Analyze {
     /// Time for each game in seconds, divided among its positions
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub(super) game_time: Option<Duration>,
-    /// Score every legal move at this level, not only the best one and the one played at the level of the analysis [default: 8 with --report for up to
-    /// 20 games, otherwise off]
+    /// Score every legal move at this level, not only the best one and the one played at the level of the analysis [default: 8 with
+    /// --report for up to 20 games, otherwise off]
     #[arg(long, value_name = "LEVEL", value_parser = value_parser!(u8).range(1..=60))]
     pub(super) all_moves: Option<u8>,
     /// Games to analyse at once, each on its share of the threads [default: as many as threads]

@@ -173,7 +173,8 @@ pub(super) fn is_one_file(one: &Path, other: &Path) -> bool {
     is_file(one) && is_file(other) && same_file::is_same_file(one, other).unwrap_or(false)
 }
 
-/// Writes the game to a file. The ending of its name is the notation: `.ggf`, `.sgf`, `.pgn`, `.txt` for a transcript or `.obf` for the board.
+/// Writes the game to a file. The ending of its name is the notation: `.ggf`, `.sgf`, `.pgn`, `.txt` for a transcript or `.obf` for the
+/// board.
 ///
 /// # Errors
 /// If the ending is another one, if a transcript cannot express the start of the game or OBF its rules, if the file exists and `overwrite`

@@ -55,7 +55,8 @@ impl CliCommand for Train {
     /// Runs the command.
     ///
     /// # Errors
-    /// The errors of [`train`], or if the data folder does not exist, or a file to write exists or is one of the data; for a variant, if its rules or the file of weights cannot be read.
+    /// The errors of [`train`], or if the data folder does not exist, or a file to write exists or is one of the data; for a variant, if
+    /// its rules or the file of weights cannot be read.
     fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
         super::start_threads()?;
         let Train { data, out, report, variant, .. } = self;

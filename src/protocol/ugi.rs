@@ -1,4 +1,5 @@
-//! UGI, the Universal Game Interface, for two-player games of any kind, in which the engine is the referee; and UCI, after which it was made.
+//! UGI, the Universal Game Interface, for two-player games of any kind, in which the engine is the referee; and UCI, after which it was
+//! made.
 //!
 //! Knows nothing of how a move is found. It keeps a copy of the game, from which it answers the questions of the referee at once.
 //! Unknown lines are ignored; a known one that cannot be executed is answered by a line of `info string`. Source: github.com/kz04px/ugi.

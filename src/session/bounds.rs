@@ -1,4 +1,4 @@
-//! What bounds one search for a move, in place of the level.
+//! What bounds one search for a move.
 
 use emilia::{Bitboard, Budget, Limits};
 use std::time::Duration;

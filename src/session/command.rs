@@ -41,8 +41,7 @@ pub enum Command {
     /// Rotate or mirror the game. Reply: `Done`.
     Transform(Transform),
     /// Choose a move. Events: `Thinking` and, last, `Chosen`; with a handicap `Chosen` alone. After a move that is played the session
-    /// may search on the opponent's time, without events, until the next command. The expected move, and commands that neither end a
-    /// search nor set a clock, do not end it.
+    /// may search on the opponent's time, without events, until a command other than the expected move, an option or a question.
     Go {
         /// The side, if the client names one: a forced pass of the other side is inserted, any other mismatch refused.
         colour: Option<Colour>,
@@ -82,7 +81,7 @@ pub enum Command {
     Stream(Scope),
     /// Score every position of the game, the last one first. Events: `Analyzed` for each and, last, `Hinted`.
     Analyze,
-    /// Learn the finished game. Reply: `Learned`.
+    /// Learn the finished game. Reply: `Learned`, or `Refused`.
     Learn,
     /// End a running search now: a `Go` chooses the best move found so far, others end. Reply: the search's last event, or `Done`
     /// if nothing runs.

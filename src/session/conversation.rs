@@ -14,7 +14,7 @@ use emilia::{Colour, Game, Move, Played, Rules, TaskEvent};
 use state::Refusal;
 
 impl Session {
-    /// Handles a command, and replies unless the answer is to come by events. Never waits for a search.
+    /// Handles a command: the answer is the reply, or comes by events, or both. Never waits for a search.
     pub fn handle(&mut self, command: Command) -> Option<Event> {
         use Command::*;
         let leaves_search = command.leaves_search();
@@ -27,7 +27,8 @@ impl Session {
         reply
     }
 
-    /// Turns an event of a search into the event to show; none for that of a search that was ended.
+    /// Turns an event of a search into the event to show; none for that of a search that was ended,
+    /// or of an iteration that is not to be seen.
     pub fn on_task_event(&mut self, ticket: Ticket, event: TaskEvent) -> Option<Event> {
         let search = self.search.as_mut().filter(|_| ticket == self.ticket)?;
         let event = match event {

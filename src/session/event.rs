@@ -18,8 +18,8 @@ pub struct BookLine {
     pub games: u64,
 }
 
-/// What a protocol writes, complete in itself: no protocol needs to look at the session to write it. `Started`, `Tick` and `Saved` come
-/// from the event loop, all others are answers of the session.
+/// What a protocol writes, complete in itself: no protocol needs to look at the session to write it. The event loop makes `Started`,
+/// `Tick`, `Saved`, and some of `Done`, `Refused` and `Goodbye`; all others are answers of the session.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The command is done; there is nothing to show.
@@ -82,7 +82,7 @@ pub enum Event {
         /// Time spent.
         time: Duration,
     },
-    /// A `Hint`, a `Solve` or an `Analyze` ends, with its last lines (none for `Analyze`), its nodes and time.
+    /// A `Hint`, a `Solve`, a `Search` or an `Analyze` ends, with its last lines (none for `Analyze`), its nodes and time.
     Hinted {
         /// The lines of the last finished iteration, best first, without those of the book.
         lines: Vec<Report<Move>>,

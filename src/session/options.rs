@@ -246,7 +246,7 @@ impl Options {
         Score::clamped(self.contempt * to_move.sign() * Score::UNIT / 100)
     }
 
-    /// The limits of a search for this side to move with this number of empty squares.
+    /// The limits of a search for this side to move.
     pub fn limits(&self, to_move: Colour) -> Limits {
         let time = (self.movetime > 0).then(|| Duration::from_millis(self.movetime));
         Limits {

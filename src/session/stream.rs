@@ -23,7 +23,7 @@ impl Default for Scope {
     }
 }
 
-/// A move of a stream. See [`Scope`] for an example.
+/// A move of a stream.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     /// Its value and line. The nodes are those of the whole search.

@@ -106,8 +106,8 @@ fn black_score(text: &str, is_black: bool) -> Option<(Status, f64)> {
     })
 }
 
-/// A row of an analysis: number of the move unless it is a pass, side, move, score before it and of it, discs lost, a mark of a mistake, best
-/// move, depth, best line. Behind the last move the value of the position.
+/// A row of an analysis: number of the move unless it is a pass, side, move, score before it and of it, discs lost, a mark of a mistake,
+/// best move, depth, best line. Behind the last move the value of the position.
 fn verdict(ply: usize, row: &str, is_black: bool) -> Result<Verdict, String> {
     let end = row.strip_prefix("final score ").map(|score| (score, "exact"));
     let end =

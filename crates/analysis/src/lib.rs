@@ -2,13 +2,13 @@
 //!
 //! Knows nothing of protocols, streams and arguments. It asks the engine for the value of a position.
 //!
-//! All values of a judged game are Black's: positive is good for Black, also when White moves. Losses are positive numbers of discs of the side
-//! that moved.
+//! All values of a judged game are Black's: positive is good for Black, also when White moves. Losses are positive numbers of discs of the
+//! side that moved.
 //!
 //! ```text
 //!   Game ── judge ──► JudgedGame ─┬─ tally     sums by player and phase
 //!                     (JudgedMove) ├─ table     for people
-//!                                  ├─ json, csv for programs
+//!                                  ├─ results, csv for programs
 //!                                  └─ annotated GGF and SGF
 //! ```
 

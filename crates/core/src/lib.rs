@@ -1,4 +1,4 @@
-//! Boards, rules, games and notations of Othello (Reversi): what an engine or a tool stands on.
+//! Boards, rules, games and notations of Othello (Reversi): the base of an engine or a tool.
 //!
 //! ```
 //! use emilia_core::{Game, Move, Position, Square};
@@ -17,13 +17,13 @@
 //! - [`Value`] is a [`Score`] in 1/128 of a disc and its [`Certainty`].
 //! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts, boards drawn as text.
 //!
-//! The feature `serde` serializes them.
+//! The feature `serde` makes them serializable.
 
 #![cfg_attr(not(test), no_std)]
 
 extern crate alloc;
 
-// Each name has one path, at the root.
+// Each name has one path: at the root, in `notation` or in `diagram`.
 mod board;
 mod game;
 mod score;

@@ -3,7 +3,8 @@
 //! ```text
 //! cargo run --release --example variant_match -- RULES PLIES PAIRS one@6 two@level21
 //! ```
-//! PLIES is the number of random moves. A player is an evaluation and a depth in plies or a level. An evaluation is `learned`, `unlearned`, `discs`, `fast`, the 8x8 engine, or a file of weights that `emilia train --variant` wrote.
+//! PLIES is the number of random moves. A player is an evaluation and a depth in plies or a level. An evaluation is `learned`, `unlearned`,
+//! `discs`, `fast`, the 8x8 engine, or a file of weights that `emilia train --variant` wrote.
 
 use emilia::variant::{VariantSearcher, Weights, WeightsSet};
 use emilia::{Engine, EngineOptions, Game, Level, Limits, Move, Rules, Stop};

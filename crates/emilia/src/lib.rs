@@ -43,12 +43,12 @@
 //! - [`clocks`] turns the clocks of a game into the time for a move.
 //! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts.
 //!
-//! The repository has more in `examples/`: a game against a person, an analysis, a parallel solver, a match of two engines, and an
-//! evaluation of one's own.
+//! The repository has more in `crates/emilia/examples/`: a game against a person, an analysis, a parallel solver, a match of two engines,
+//! and an evaluation of one's own.
 //!
 //! # Speed
 //!
-//! A build for every PC searches at 0.4 of the speed. Two lines in `.cargo/config.toml` build for the processor at hand
+//! A build for every PC searches at 0.4 of the speed of a native one. Two lines in `.cargo/config.toml` build for the processor at hand
 //! (`emilia::KERNELS` is then not `portable`):
 //!
 //! ```toml

@@ -127,9 +127,9 @@ impl VariantSearcher {
         self.on_threads(game, think).unwrap_or_default()
     }
 
-    /// The moves that prove a bound of the game's position now: those of the side that has the bound, in the order of a walk that tries all moves of
-    /// the other side row by row, visits no position twice, and ends at positions with at most `finish` empty squares. docs/solving.md has the
-    /// file that is made of them, and scripts/check_proof.py checks it.
+    /// The moves that prove a bound of the game's position now: those of the side that has the bound, in the order of a walk that tries all
+    /// moves of the other side row by row, visits no position twice, and ends at positions with at most `finish` empty squares.
+    /// docs/solving.md has the file that is made of them, and scripts/check_proof.py checks it.
     ///
     /// # Errors
     /// If the bound does not hold, the proof was stopped, or a checker does not know the rules.

@@ -1,5 +1,6 @@
 //! Calibration: measures the errors of shallow searches against deep ones with given weights. The forward pruning of the search (ProbCut)
-//! reads the result from the file of weights, and so does the correction of leaves. The constants of the static evaluation are corrected too.
+//! reads the result from the file of weights, and so does the correction of leaves. The constants of the static evaluation are corrected
+//! too.
 //!
 //! Knows nothing of how weights are trained or how the search prunes: it compares searches without pruning on positions from games. The
 //! result depends on the files, the options and the seed, not on the number of threads. Calibrate again whenever the weights change.

@@ -7,8 +7,8 @@
 //! 16  zlib     what is solved as a line of JSON, then entries of 16 bytes
 //! ```
 //!
-//! It is replaced in one step, so a program that is killed leaves the last file that was complete. What is proved need not be proved again, but
-//! a resumed solve searches from the start of the game.
+//! It is replaced in one step, so a program that is killed leaves the last file that was complete. What is proved need not be proved again,
+//! but a resumed solve searches from the start of the game.
 
 use super::variant::{Task, play};
 use crate::cli::files;

@@ -64,7 +64,7 @@ struct Match {
     asked: Option<Duration>,
 }
 
-/// What the client wants done. See [`Client`] for an example.
+/// What the client wants done.
 #[derive(Clone, Debug)]
 pub enum Action {
     /// Open a connection, then call `connected` or `disconnected`.

@@ -40,7 +40,7 @@ pub struct Config {
     pub tournaments: Vec<String>,
 }
 
-/// A match to ask for. See [`Config`] for an example.
+/// A match to ask for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Offer {
     /// The type.
@@ -241,7 +241,8 @@ fn player(name: &str) -> Option<String> {
     is_name(name).then(|| name.to_owned())
 }
 
-/// Whether the server takes this name: 2 to 8 characters without blanks, commas and backslashes, the first one neither a dot nor an underscore.
+/// Whether the server takes this name: 2 to 8 characters without blanks, commas and backslashes, the first one neither a dot nor an
+/// underscore.
 pub(crate) fn is_name(text: &str) -> bool {
     let is_letter = |byte: u8| byte.is_ascii_graphic() && !matches!(byte, b',' | b'\\');
     (2..=8).contains(&text.len()) && text.bytes().all(is_letter) && !text.starts_with(['.', '_'])

@@ -124,7 +124,7 @@ pub enum Terms {
     Stored,
 }
 
-/// A request for a match. See [`Event`] for an example.
+/// A request for a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Request {
     /// Its number.
@@ -145,7 +145,7 @@ pub struct Request {
     pub stored: Option<Id>,
 }
 
-/// A match in the line that reports its start or its end. See [`Event`] for an example.
+/// A match in the line that reports its start or its end.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatchLine {
     /// Its number.
@@ -215,7 +215,7 @@ pub struct BoardReport {
     pub now: Turn,
 }
 
-/// What a report says of a player. See [`BoardReport`] for an example.
+/// What a report says of a player.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerLine {
     /// The name.

@@ -62,7 +62,7 @@ const REFUSALS: [&str; 6] = [
     "illegal game type",
 ];
 
-/// Reads the lines of the server. Any text is accepted: what is unknown is skipped. See [`Event`] for an example.
+/// Reads the lines of the server. Any text is accepted: what is unknown is skipped.
 #[derive(Default, Debug)]
 pub struct Reader {
     /// The message of the service that has begun: its head behind the sender, and its other lines without their bars.

@@ -55,8 +55,8 @@ impl GameRecord {
         GameRecord { id, kind, komi, game, is_finished, archive, ratings: ratings.to_vec() }
     }
 
-    /// The game in GGF, in one line without its end. The tags `GT`, `GN`, `KM`, `RBA` and `RWA` have the type of the match, the number of the
-    /// archived game, the komi and the ratings after the match.
+    /// The game in GGF, in one line without its end. The tags `GT`, `GN`, `KM`, `RBA` and `RWA` have the type of the match, the number of
+    /// the archived game, the komi and the ratings after the match.
     pub fn ggf(&self, date: &str) -> String {
         let mut game = self.game.clone();
         game.tags.date = date.to_owned();

@@ -10,7 +10,7 @@ const MOST_TEXT: usize = 4096;
 /// Priorities are from minus this to this.
 const MOST_PRIORITY: i64 = 1_000_000_000;
 
-/// A position that is asked for. See [`super::Query`] for an example.
+/// A position that is asked for.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AskedTurn {
     /// The number of moves before it, passes included.

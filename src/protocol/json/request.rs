@@ -50,7 +50,7 @@ pub enum Request {
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What a line means. See [`Query`] for an example.
+/// What a line means.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Parsed {
     /// Objects to write at once, each a line without its end: an error, warnings, or the echo of an action.

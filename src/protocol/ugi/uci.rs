@@ -1,7 +1,7 @@
 //! UCI: its variants, and boards and moves as Fairy-Stockfish writes them. Source: github.com/fairy-stockfish/Fairy-Stockfish.
 //!
-//! White moves first and is the black side of Othello. Rank 1 is at the bottom, and the names of the squares are those of chess: as the start
-//! is turned by 90 degrees, the game is the same.
+//! White moves first and is the black side of Othello. Rank 1 is at the bottom, and the names of the squares are those of chess: as the
+//! start is turned by 90 degrees, the game is the same.
 
 use super::{INFO, Ugi};
 use crate::protocol::ProtocolInfo;

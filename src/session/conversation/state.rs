@@ -33,14 +33,14 @@ pub struct Session {
     pub(super) known: KnownResults,
 }
 
-/// Posts an event of a search; called from the engine's thread.
+/// Posts an event of a search; called from the engine's thread or, where nothing is searched, by the session itself.
 pub(super) type Post = Arc<dyn Fn(Ticket, TaskEvent) + Send + Sync>;
 
 /// The reason why a command is refused: a line for a person.
 pub(super) type Refusal = String;
 
 impl Session {
-    /// A session at the start of Othello. Another thread passes the events of searches to `post`, which brings them to
+    /// A session at the start of Othello. Events of searches are passed to `post`, mostly by another thread, which brings them to
     /// [`Session::on_task_event`].
     pub fn new(options: Options, weights: Arc<Weights>, post: Box<dyn Fn(Ticket, TaskEvent) + Send + Sync>) -> Session {
         Session {

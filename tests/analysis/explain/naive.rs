@@ -174,7 +174,8 @@ impl Board {
         })
     }
 
-    /// Discs of `X` that no play along an edge flips, and inside the board those that on each line lie on a full line or beside a stable one.
+    /// Discs of `X` that no play along an edge flips, and inside the board those that on each line lie on a full line or beside a stable
+    /// one.
     pub fn stable(&self) -> Places {
         let mut stable = Places::new();
         for (start, (down, right)) in [((0, 0), (0, 1)), ((7, 0), (0, 1)), ((0, 0), (1, 0)), ((0, 7), (1, 0))] {

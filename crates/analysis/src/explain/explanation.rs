@@ -5,8 +5,8 @@ use super::kind::ClaimKind;
 use emilia::{Colour, Square, Value};
 use serde::{Serialize, Serializer};
 
-/// One sentence about a position. In JSON: `kind`, `text`, `move`, `than` (the move that it is compared with, if any), `squares`, `side` (`black` or `white`), and, if it is tied to values,
-/// `value` in discs with its `certainty`.
+/// One sentence about a position. In JSON: `kind`, `text`, `move`, `than` (the move that it is compared with, if any), `squares`, `side`
+/// (`black` or `white`), and, if it is tied to values, `value` in discs with its `certainty`.
 ///
 /// # Examples
 /// ```

@@ -136,7 +136,8 @@ impl Board {
         DIRECTIONS.iter().filter_map(move |&direction| self.line(colour, at, direction))
     }
 
-    /// The unbroken line of the other colour's discs that starts beside the cell, and the disc of this colour at which it ends; none without both.
+    /// The unbroken line of the other colour's discs that starts beside the cell, and the disc of this colour at which it ends; none
+    /// without both.
     fn line(&self, colour: Colour, at: Cell, (columns, rows): (i8, i8)) -> Option<(Cell, Cells)> {
         let mut line = Cells::EMPTY;
         let mut next = at.step(columns, rows)?;

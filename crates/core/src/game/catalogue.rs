@@ -305,9 +305,10 @@ fn rectangle(text: &str) -> Result<Shape, ParseRulesError> {
 impl Rules {
     /// Reads the name of a variant, or rules in words, or words above a picture of the board.
     ///
-    /// The words are a board (`8`, `10x8`, `octagon`, `cross`), a start (`parallel`, `rotated`, `empty`), the side that begins (`first=white`)
-    /// and [`Conditions`]; `anti` means `goal=fewest`. The order of the words does not matter, and what is left out is as in Othello. A
-    /// picture has one line for each row: `X` black, `O` white, `.` empty, `#` cut off. Lines that begin with `;` are comments.
+    /// The words are a board (`8`, `10x8`, `octagon`, `cross`), a start (`parallel`, `rotated`, `empty`), the side that begins
+    /// (`first=white`) and [`Conditions`]; `anti` means `goal=fewest`. The order of the words does not matter, and what is left out is as
+    /// in Othello. A picture has one line for each row: `X` black, `O` white, `.` empty, `#` cut off. Lines that begin with `;` are
+    /// comments.
     ///
     /// # Errors
     /// If a word is unknown or contradicts another one, the board cannot be, or the game is over before its first move.

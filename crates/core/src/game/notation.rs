@@ -12,7 +12,7 @@
 //! | [`pgn`] | tags and numbered moves as in PGN of chess | games | games |
 //! | [`fen`] | a board as programs for chess write it | positions | positions |
 //! | [`hamlite`] | addresses of the board Hamlite | games | – |
-//! | `quest` | JSON of Othello Quest; with the feature `analysis` | games | – |
+//! | `quest` | JSON of Othello Quest | games | – |
 //! | [`any`] | all of these, and lists of transcripts | games | – |
 
 pub mod any;

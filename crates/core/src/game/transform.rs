@@ -86,7 +86,8 @@ impl Shape {
         self.symmetries(&[cell]).into_iter().flatten()
     }
 
-    /// The images of the cells, in their order, under the rotations and mirror images that leave the outline as it is; those under none first.
+    /// The images of the cells, in their order, under the rotations and mirror images that leave the outline as it is; those under none
+    /// first.
     pub fn symmetries(&self, cells: &[Cell]) -> Vec<Vec<Cell>> {
         let transforms = (0..8).filter_map(Transform::numbered).filter(|transform| transform.shape(self) == *self);
         transforms.map(|transform| cells.iter().filter_map(|&cell| transform.cell(cell, self)).collect()).collect()

@@ -1,5 +1,5 @@
-//! Scores and their certainty as text: `+3.50 (exact)`. The certainty is the same in every output and file: `exact`, `at least`, `at most`, or
-//! `12@73%`.
+//! Scores and their certainty as text: `+3.50 (exact)`. The certainty is the same in every output and file: `exact`, `at least`, `at most`,
+//! or `12@73%`.
 
 use super::{Certainty, Score, Value};
 use alloc::format;

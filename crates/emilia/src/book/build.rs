@@ -81,7 +81,9 @@ impl BuildObserver for NullObserver {
     fn stepped(&mut self, _: u64) {}
 }
 
-/// Builds a book; see [`crate::engine::BookSearches`] for an example. Every command can be interrupted at any time: the results of its searches are in the file, and the same command
+/// Builds a book; see [`crate::engine::BookSearches`] for an example.
+///
+/// Every command can be interrupted at any time: the results of its searches are in the file, and the same command
 /// continues.
 pub struct Builder<'a> {
     pub(super) store: &'a Store,

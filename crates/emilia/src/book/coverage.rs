@@ -7,7 +7,7 @@ use emilia_core::{Game, Position, Rules};
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Coverage(Vec<Covered>);
 
-/// The games after a number of moves. See [`Coverage`] for an example.
+/// The games after a number of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Covered {
     /// The games that go as far.

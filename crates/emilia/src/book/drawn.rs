@@ -5,7 +5,7 @@ use emilia_core::{Score, Square, Symmetry, Value};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The drawn lines of a book, without mirror images. See [`Graph`] for an example.
+/// The drawn lines of a book, without mirror images.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct DrawnLines {
     /// Those whose moves lose the least.
@@ -14,7 +14,7 @@ pub struct DrawnLines {
     pub count: u64,
 }
 
-/// A line from the start position that ends in a draw. See [`Graph`] for an example.
+/// A line from the start position that ends in a draw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DrawnLine {
     /// The moves.

@@ -25,8 +25,8 @@ struct Candidate {
 }
 
 impl Builder<'_> {
-    /// Adds the start position, then the best moves outside the book, until it has this number of positions, or no position with fewer than `max_discs` discs has
-    /// one. Leaves that are not known are searched first. The number of new positions.
+    /// Adds the start position, then the best moves outside the book, until it has this number of positions, or no position with fewer than
+    /// `max_discs` discs has one. Leaves that are not known are searched first. The number of new positions.
     ///
     /// # Errors
     /// If the book cannot be read or written, or the stop was requested.

@@ -26,7 +26,7 @@ pub struct Graph {
     pub complete: usize,
 }
 
-/// A position of a graph. See [`Graph`] for an example.
+/// A position of a graph.
 ///
 /// Squares are those of its key, values are for its side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -49,7 +49,7 @@ pub struct Node {
     pub steps: Vec<Step>,
 }
 
-/// A move from a position of a graph to another one. See [`Graph`] for an example.
+/// A move from a position of a graph to another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
     /// The square of the key of the first position.

@@ -11,7 +11,7 @@ const MAX_LOOKUPS: usize = 600;
 /// Positions outside the book are looked beyond for this number of moves, because other moves lead back into it.
 const MAX_PLIES_OUTSIDE: u32 = 2;
 
-/// A position of a book, with its side to move. See [`BookReader::knowledge`] for an example.
+/// A position of a book, with its side to move.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct KnownPosition {
     /// The position; its side to move has a move.

@@ -60,7 +60,7 @@ pub struct Overview {
     pub graph: Graph,
 }
 
-/// The positions after a number of moves. See [`Overview`] for an example.
+/// The positions after a number of moves.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct PlyNumbers {
     /// The positions.

@@ -38,8 +38,8 @@ pub(super) fn best_link(tree: &dyn Tree, key: Key, entry: &Entry) -> Result<Opti
     Ok(best.filter(|best| leaf.is_none_or(|leaf| leaf <= rank(best.stored))))
 }
 
-/// The positions whose leaves end the lines of best play that follow the moves the book plays: where one of these leaves is wrong, a move is.
-/// With a margin also those behind the other moves that are less than it below the move played: one of them may be better.
+/// The positions whose leaves end the lines of best play that follow the moves the book plays: where one of these leaves is wrong, a move
+/// is. With a margin also those behind the other moves that are less than it below the move played: one of them may be better.
 pub(super) fn deciding(tree: &dyn Tree, margin: Score) -> Result<HashSet<Key>, BookError> {
     let mut deciding = HashSet::new();
     // Where best play from the positions of the layer above ends.

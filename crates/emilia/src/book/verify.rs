@@ -25,7 +25,7 @@ pub struct Verification {
     pub plies_again: u8,
 }
 
-/// A move that a book plays, with deeper searches. See [`Verification`] for an example.
+/// A move that a book plays, with deeper searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct VerifiedMove {
     /// The position.
@@ -40,7 +40,7 @@ pub struct VerifiedMove {
     pub again: Option<Comparison>,
 }
 
-/// A move against the best one of a position. See [`Verification`] for an example.
+/// A move against the best one of a position.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Comparison {
     /// The value of the move.

@@ -7,7 +7,8 @@ use std::time::Duration;
 
 /// The result of a search: lines of play with their values, best first.
 ///
-/// There is at least one line. It is empty if the game is over or the limits leave no move, and begins with a pass if the side to move has no move.
+/// There is at least one line. It is empty if the game is over or the limits leave no move, and begins with a pass if the side to move has
+/// no move.
 ///
 /// # Examples
 /// ```

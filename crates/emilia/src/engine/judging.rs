@@ -40,9 +40,9 @@ impl Engine {
     /// The root of the mean square difference, in discs, between this value and perfect play; 0 for what is proved.
     ///
     /// Before the end of the game it follows from the differences between shallow and deep searches that were measured with the weights,
-    /// and from the error that remains in deep searches, measured on solved positions. A search to the end errs by its forward pruning alone:
-    /// mostly not at all, and seldom by several discs. Its error follows from the confidence, the empty squares and the score, as measured on
-    /// games of people. docs/analysis.md compares both with exact results.
+    /// and from the error that remains in deep searches, measured on solved positions. A search to the end errs by its forward pruning
+    /// alone: mostly not at all, and seldom by several discs. Its error follows from the confidence, the empty squares and the score, as
+    /// measured on games of people. docs/analysis.md compares both with exact results.
     ///
     /// # Errors
     /// None so far: every game has an evaluation.

@@ -125,8 +125,8 @@ impl Searches<'_> {
     }
 
     /// The report of a move that the book does not know: the value of the book less what one search of both moves finds between them, since
-    /// its value would compare a search of hours with one of seconds; at most that of the best move that leaves the book. `Some(None)` if the
-    /// search proves the values, which then count more than the book; none if it was stopped.
+    /// its value would compare a search of hours with one of seconds; at most that of the best move that leaves the book. `Some(None)` if
+    /// the search proves the values, which then count more than the book; none if it was stopped.
     fn outside_of_book(
         &mut self,
         root: Position,

@@ -39,8 +39,8 @@ pub struct ReviewedMove {
     pub loss: Option<Score>,
     /// The best line, which begins with the best move.
     pub line: Vec<Move>,
-    /// Whether the values are those of a book, see `Engine::set_book`. That of a move that the book does not know is the best one's less what
-    /// a search of both finds between them.
+    /// Whether the values are those of a book, see `Engine::set_book`. That of a move that the book does not know is the best one's less
+    /// what a search of both finds between them.
     pub from_book: bool,
     /// Nodes visited for this position.
     pub nodes: u64,

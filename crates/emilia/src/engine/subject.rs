@@ -2,8 +2,8 @@
 
 use emilia_core::{Colour, Game, Position, Rules, Turn};
 
-/// Something that has a position to search: a [`Position`], a [`Game`] at its current move, or a [`Turn`], which is one of Othello on a board
-/// of its shape.
+/// Something that has a position to search: a [`Position`], a [`Game`] at its current move, or a [`Turn`], which is one of Othello on a
+/// board of its shape.
 ///
 /// # Examples
 /// ```

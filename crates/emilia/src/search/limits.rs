@@ -197,8 +197,8 @@ impl Limits {
         Limits { lines, ..self }
     }
 
-    /// With this window in discs, -64 <= `alpha` < `beta` <= 64: scores up to `alpha` are only bounded from above, scores from `beta` on only
-    /// from below. Numbers beyond 64 count as 64, on larger boards too.
+    /// With this window in discs, -64 <= `alpha` < `beta` <= 64: scores up to `alpha` are only bounded from above, scores from `beta` on
+    /// only from below. Numbers beyond 64 count as 64, on larger boards too.
     #[must_use]
     pub fn with_window(self, alpha: i32, beta: i32) -> Limits {
         let score = |discs: i32| Score::discs(discs.clamp(-64, 64));

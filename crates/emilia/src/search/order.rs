@@ -26,7 +26,8 @@ impl Candidate {
         before.opp() - self.next.own()
     }
 
-    /// The part of the priority that stands for a small tree, in searches to the end of the game. The priority so far is that of the mobility.
+    /// The part of the priority that stands for a small tree, in searches to the end of the game. The priority so far is that of the
+    /// mobility.
     fn solving_priority(&self, before: Position) -> i32 {
         let at = Bitboard::from(self.at);
         let empty_beside = at.spread() & self.next.empty();

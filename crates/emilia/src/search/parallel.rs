@@ -38,7 +38,8 @@ impl Siblings {
 
 impl Worker<'_> {
     /// Whether all threads share the moves that are left at a node after this number of moves was searched. All moves of a node that
-    /// fails low must be searched, so there the threads need not wait for the first one. In midgames a node is split only for an idle thread.
+    /// fails low must be searched, so there the threads need not wait for the first one. In midgames a node is split only for an idle
+    /// thread.
     #[inline]
     pub(super) fn is_split<N: NodeKind>(
         &self,

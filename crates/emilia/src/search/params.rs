@@ -12,9 +12,10 @@ pub(super) const ENDGAME_WITHOUT_EVAL: u32 = 13;
 
 /// The weights of the move ordering of endings: the least cost comes first. Only their ratios matter.
 ///
-/// A small tree is not the same as a good move: nearly all moves that are tried first cut off, and the weights choose those with the smallest
-/// trees. Found by coordinate descent on the cost of 110 proofs with 20 empty squares, a node of each kind weighted with its time. These and
-/// 153 others cost 3.0 % less than with the features before: the frontier, X-squares and the mover's own mobility in place of the last three.
+/// A small tree is not the same as a good move: nearly all moves that are tried first cut off, and the weights choose those with the
+/// smallest trees. Found by coordinate descent on the cost of 110 proofs with 20 empty squares, a node of each kind weighted with its time.
+/// These and 153 others cost 3.0 % less than with the features before: the frontier, X-squares and the mover's own mobility in place of the
+/// last three.
 pub(super) struct OrderWeights {
     /// Each reply of the opponent.
     pub reply: i64,
@@ -51,14 +52,14 @@ pub(super) const ENDGAME_TABLE_BYTES: usize = 1 << 18;
 /// The most bytes of the table for endings that the threads share: a part of a third-level cache.
 pub(super) const ENDGAME_SHARED_TABLE_BYTES: usize = 1 << 22;
 
-/// The least alpha, in discs, at which stable discs are counted. With more than five empty squares and a lower alpha, the opponent rarely has
-/// enough of them.
+/// The least alpha, in discs, at which stable discs are counted. With more than five empty squares and a lower alpha, the opponent rarely
+/// has enough of them.
 pub(super) fn stability_threshold(empties: u32) -> i32 {
     if empties <= 5 { -64 } else { (2 * empties as i32 - 4).min(56) }
 }
 
-/// How many discs more than must be stable for a cut-off the opponent has at least where they are counted. In FFO #45 with five empty squares,
-/// 42 % of the counts with 6 more lead to a cut-off, 69 % with 10, 1 % with none.
+/// How many discs more than must be stable for a cut-off the opponent has at least where they are counted. In FFO #45 with five empty
+/// squares, 42 % of the counts with 6 more lead to a cut-off, 69 % with 10, 1 % with none.
 pub(super) fn stability_surplus(empties: u32) -> i32 {
     match empties {
         ..=4 => 8,
@@ -75,11 +76,12 @@ pub(super) const SHALLOW_DEPTH: u32 = 2;
 pub(super) const ETC_DEPTH: u32 = 5;
 /// Fewest plies at which a node is split among threads.
 pub(super) const SPLIT_DEPTH: u32 = 5;
-/// The same in searches that do not reach the end of the game, which split only for an idle thread. With 5 instead of 3 plies, two threads take
-/// 2 to 4 % more time for midgame positions to depths 20 and 22.
+/// The same in searches that do not reach the end of the game, which split only for an idle thread. With 5 instead of 3 plies, two threads
+/// take 2 to 4 % more time for midgame positions to depths 20 and 22.
 pub(super) const MIDGAME_SPLIT_DEPTH: u32 = 3;
-/// Fewest plies at which a node that is expected to fail high searches two moves before it is split. Where the first move does not cut off, the
-/// second one often does, and the large trees of the others are wasted: with one move FFO #40-49 take 19 % more nodes with 16 threads instead of 10.
+/// Fewest plies at which a node that is expected to fail high searches two moves before it is split. Where the first move does not cut off,
+/// the second one often does, and the large trees of the others are wasted: with one move FFO #40-49 take 19 % more nodes with 16 threads
+/// instead of 10.
 pub(super) const LATE_SPLIT_DEPTH: u32 = 16;
 
 tunable! {
@@ -114,9 +116,9 @@ pub(super) enum OrderEffort {
     Search(u32),
 }
 
-/// The effort of the move ordering of a node that is searched to this depth; none for mobility alone. More than the linear evaluation pays only
-/// in searches to the end of the game: in the midgame a search of one ply costs more than it saves (10 % of the nodes at 17 plies), and with
-/// less than 16 plies to the end the whole evaluation does (2 % of the nodes of FFO #40-49).
+/// The effort of the move ordering of a node that is searched to this depth; none for mobility alone. More than the linear evaluation pays
+/// only in searches to the end of the game: in the midgame a search of one ply costs more than it saves (10 % of the nodes at 17 plies),
+/// and with less than 16 plies to the end the whole evaluation does (2 % of the nodes of FFO #40-49).
 pub(super) fn order_effort(depth: u32, empties: u32) -> Option<OrderEffort> {
     match depth {
         0..=3 => None,
@@ -132,7 +134,8 @@ pub(super) fn order_effort(depth: u32, empties: u32) -> Option<OrderEffort> {
 pub(super) const PROBCUT_DEPTH: u32 = 3;
 /// The greatest nesting of ProbCut probes.
 pub(super) const PROBCUT_NESTING: u8 = 4;
-/// Fewest empty squares at which the probes of a search to the end of the game are careful inside. Smaller endings lose as much time as they gain.
+/// Fewest empty squares at which the probes of a search to the end of the game are careful inside. Smaller endings lose as much time as
+/// they gain.
 pub(super) const CAREFUL_PROBES: u32 = 21;
 /// The factor of the margins inside of a careful probe. What is wrong there adds to the error of the probe, and a wrong cut costs a large
 /// tree. In the midgame a factor gains nothing.
@@ -144,8 +147,8 @@ pub(super) const CAREFUL_SLACK: f32 = 0.5;
 /// The additional margin, in standard deviations, of a cut by the static value alone, two plies above the leaves. With this margin
 /// the results are as good as without these cuts (13 plies on 1,000 positions with 24 empty squares: 19 % fewer nodes, error 2.41).
 pub(super) const STATIC_CAUTION: f32 = 0.9;
-/// Fewest moves at which a node one ply above the leaves is cut off by its static value: with 200 positions with 42 empty squares, depth 16 takes
-/// 0.70 of the time at the same error.
+/// Fewest moves at which a node one ply above the leaves is cut off by its static value: with 200 positions with 42 empty squares, depth 16
+/// takes 0.70 of the time at the same error.
 pub(super) const STATIC_MOVES: u32 = 4;
 /// Fewest empty squares at which it is: with fewer, a search that is one ply less deep is as quick and errs less.
 pub(super) const STATIC_EMPTIES: u32 = 16;

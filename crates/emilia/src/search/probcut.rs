@@ -51,9 +51,9 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// A bound outside the null window from the static value alone, near the leaves, for a node with these moves. Two plies above the leaves the
-    /// margin is wider than a probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them that of a probe is
-    /// enough, but only with many moves does one evaluation save several.
+    /// A bound outside the null window from the static value alone, near the leaves, for a node with these moves. Two plies above the
+    /// leaves the margin is wider than a probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them that
+    /// of a probe is enough, but only with many moves does one evaluation save several.
     #[inline]
     pub(super) fn static_cut(
         &self,

@@ -44,7 +44,7 @@ impl Proof {
     }
 }
 
-/// A step of a search. See [`ProgressObserver`] for an example.
+/// A step of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Step {
     /// An iteration begins.
@@ -69,7 +69,7 @@ pub enum Step {
     Ends,
 }
 
-/// The state of a running search. See [`ProgressObserver`] for an example.
+/// The state of a running search.
 pub struct Snapshot<'a> {
     /// The position; if the side to move has to pass, the position after the pass, and all scores are for the other side.
     pub root: Position,

@@ -352,8 +352,8 @@ fn bound(report: &mut Report<Square>, proof: Proof) {
     }
 }
 
-/// Whether an ending with this number of empty squares gets an iteration at this confidence before those of higher confidence. Up to 26 empty
-/// squares one at 73 % is enough: with 20 to 26 empty squares, two to four more took 8 to 14 % of the time of a proof.
+/// Whether an ending with this number of empty squares gets an iteration at this confidence before those of higher confidence. Up to 26
+/// empty squares one at 73 % is enough: with 20 to 26 empty squares, two to four more took 8 to 14 % of the time of a proof.
 fn ending_iteration(selectivity: Selectivity, empties: u32) -> bool {
     match selectivity {
         Selectivity::P73 => true,

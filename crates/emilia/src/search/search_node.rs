@@ -54,8 +54,8 @@ impl SearchNode {
         }
     }
 
-    /// Whether a search with a null window above `alpha` is expected to fail low, so that all moves are searched: the table's score tells, also
-    /// that of an iteration with forward pruning, and without one the kind of the node in the minimal tree (Knuth and Moore 1975).
+    /// Whether a search with a null window above `alpha` is expected to fail low, so that all moves are searched: the table's score tells,
+    /// also that of an iteration with forward pruning, and without one the kind of the node in the minimal tree (Knuth and Moore 1975).
     pub(super) fn expects_no_cut(&self, known: Option<Entry>, alpha: Score) -> bool {
         match known {
             Some(entry) if entry.upper <= alpha => true,

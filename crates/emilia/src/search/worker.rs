@@ -243,8 +243,8 @@ impl<'a> Worker<'a> {
         self.shared.is_halted() || self.split.is_some_and(Split::is_cut)
     }
 
-    /// Adds the nodes of this thread to the common count. The thread with which the count reaches the next few thousand checks the limits, as
-    /// each of many small tasks alone would have too few nodes.
+    /// Adds the nodes of this thread to the common count. The thread with which the count reaches the next few thousand checks the limits,
+    /// as each of many small tasks alone would have too few nodes.
     pub(super) fn flush_nodes(&mut self) {
         let uncounted = std::mem::take(&mut self.uncounted);
         self.trace.add(uncounted);

@@ -76,8 +76,8 @@ impl Answer {
         self.problem.best_score()
     }
 
-    /// The best move: of an estimate the one that it is of, of one line with a lower bound the move that reaches it, else a move that is proved to
-    /// be as good as every other one.
+    /// The best move: of an estimate the one that it is of, of one line with a lower bound the move that reaches it, else a move that is
+    /// proved to be as good as every other one.
     pub fn best(&self) -> Option<Move> {
         if self.value.certainty() == Certainty::AtLeast && self.reports.len() > 1 {
             return Report::proved_best(&self.reports).and_then(first_move);

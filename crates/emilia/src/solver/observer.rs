@@ -6,7 +6,7 @@ use emilia_core::notation::obf::Problem;
 use emilia_core::{Move, Square};
 use std::time::Duration;
 
-/// The start of a search. See [`JobObserver`] for an example.
+/// The start of a search.
 #[derive(Clone, Copy)]
 pub struct JobStart<'a> {
     /// The position.
@@ -19,7 +19,7 @@ pub struct JobStart<'a> {
     pub seconds: f64,
 }
 
-/// The progress of a search. See [`JobObserver`] for an example.
+/// The progress of a search.
 #[derive(Clone, Copy)]
 pub struct JobProgress<'a> {
     /// The state of the search.
@@ -64,7 +64,7 @@ pub trait JobObserver: Send {
     }
 }
 
-/// Records the answers of a solve and the states of its searches. With the feature `storage`, `Saver` is one: see there for an example.
+/// Records the answers of a solve and the states of its searches.
 pub trait Journal: Send {
     /// The recorded answer of this position, as lines and seconds, if there is one; `moves` is the number of its legal moves.
     fn answer(&self, number: usize, moves: usize) -> Option<(Vec<Report<Move>>, f64)>;

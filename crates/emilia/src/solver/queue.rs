@@ -17,7 +17,7 @@ const CHECK_EVERY: Duration = Duration::from_millis(100);
 /// A problem, or a message about a line that is not one.
 pub type Item = Result<Problem, String>;
 
-/// Receives the answers in the order of the positions. See [`JobQueue`] for an example.
+/// Receives the answers in the order of the positions.
 pub trait AnswerSink: Send {
     /// Receives an answer.
     ///

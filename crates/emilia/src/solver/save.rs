@@ -42,7 +42,7 @@ struct Section {
     crc: u32,
 }
 
-/// The content of a file. See [`Saver`](super::Saver) for an example.
+/// The content of a file.
 pub struct Saved {
     /// The settings, positions and answers.
     pub state: State,
@@ -54,7 +54,7 @@ pub struct Saved {
     end: u64,
 }
 
-/// A save file, locked against other programs. See [`Saver`](super::Saver) for an example.
+/// A save file, locked against other programs.
 pub struct SaveFile {
     file: LockedFile,
     /// Where the entries of the table begin, and their section.

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The settings, positions, answers and searches of a solve. See [`Saver`](super::Saver) for an example.
+/// The settings, positions, answers and searches of a solve.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct State {
     /// The settings.

@@ -10,7 +10,8 @@ const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Calls `handle` with each line, without its line ending, until it returns false or the stream ends.
 ///
-/// Lines end in LF or CR LF. The byte order mark that some systems put before a text is left out. Bytes that are not UTF-8 become U+FFFD. A line is cut after 4 MiB.
+/// Lines end in LF or CR LF. The byte order mark that some systems put before a text is left out. Bytes that are not UTF-8 become U+FFFD. A
+/// line is cut after 4 MiB.
 ///
 /// # Errors
 /// The errors of the stream, except interrupted reads, which are repeated.

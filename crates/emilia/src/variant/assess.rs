@@ -13,7 +13,8 @@ impl Weights {
         WeightsSet::embedded().of(rules).cloned().unwrap_or_else(|| Weights::unlearned(rules))
     }
 
-    /// The evaluation of the game's position now for its side to move; the result if the game is over. The weights must be those of its rules.
+    /// The evaluation of the game's position now for its side to move; the result if the game is over. The weights must be those of its
+    /// rules.
     pub fn evaluate(&self, game: &Game) -> Score {
         if game.is_over() {
             return Score::discs(game.score() * game.to_move().sign());
@@ -21,8 +22,8 @@ impl Weights {
         on_words(game, Evaluation(self, game)).unwrap_or(Score::ZERO)
     }
 
-    /// The standard deviation, in discs, of the result of perfect play from the evaluation of the game's position now. Of learned weights it is
-    /// that of the games they were learned from. The weights must be those of the game's rules.
+    /// The standard deviation, in discs, of the result of perfect play from the evaluation of the game's position now. Of learned weights
+    /// it is that of the games they were learned from. The weights must be those of the game's rules.
     pub fn deviation(&self, game: &Game) -> f32 {
         on_words(game, Deviation(self, game)).unwrap_or_default()
     }

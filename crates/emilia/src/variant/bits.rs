@@ -7,8 +7,8 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
 /// A word whose bits are the places of a board, row by row.
 ///
-/// Moves, flips and neighbours may lie off the board, which is smaller than the word's own: the caller keeps those that are on it. A place off
-/// the board never holds a disc, so lines end there.
+/// Moves, flips and neighbours may lie off the board, which is smaller than the word's own: the caller keeps those that are on it. A place
+/// off the board never holds a disc, so lines end there.
 pub(super) trait Bits:
     Copy
     + Eq
@@ -182,8 +182,8 @@ const fn ray(place: i32, step: i32) -> u128 {
     ray
 }
 
-/// The lines of a set of discs that a disc at this place flips, each behind the place of the disc at its end, clockwise from that to the right.
-/// No flipped disc is at the side of the board at which its line ends, so no step goes around it.
+/// The lines of a set of discs that a disc at this place flips, each behind the place of the disc at its end, clockwise from that to the
+/// right. No flipped disc is at the side of the board at which its line ends, so no step goes around it.
 pub(super) fn lines<B: Bits>(flips: B, place: u32) -> impl Iterator<Item = (u32, B)> {
     let steps = [1, B::STRIDE + 1, B::STRIDE, B::STRIDE - 1];
     [false, true].into_iter().flat_map(move |is_back| steps.map(|step| (is_back, step))).filter_map(

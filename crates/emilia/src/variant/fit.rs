@@ -11,9 +11,9 @@ use emilia_core::{Game, Rules};
 const PRIOR: f64 = 20.0;
 
 impl Weights {
-    /// The weights whose evaluations of the games' positions are nearest to what is known of them, by the square of the difference. All games
-    /// have these rules and are over. A position whose move has no value ([`emilia_core::Played::eval`]) is left out: the move was not chosen
-    /// for its value. Of the others it is known how the game ended and what a search gave; the mean of both is fitted.
+    /// The weights whose evaluations of the games' positions are nearest to what is known of them, by the square of the difference. All
+    /// games have these rules and are over. A position whose move has no value ([`emilia_core::Played::eval`]) is left out: the move was
+    /// not chosen for its value. Of the others it is known how the game ended and what a search gave; the mean of both is fitted.
     pub fn fit(rules: &Rules, games: &[Game]) -> Weights {
         let unlearned = Weights::unlearned(rules);
         on_words(&Game::new(rules.clone()), Fit(&unlearned, games)).unwrap_or(unlearned)

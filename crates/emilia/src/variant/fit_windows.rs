@@ -19,7 +19,8 @@ pub(super) struct Sample {
     pub chance: f32,
 }
 
-/// The weights of one phase. The weights of a window begin at its place in `begins`; `representatives` has for each weight the one that it shares.
+/// The weights of one phase. The weights of a window begin at its place in `begins`; `representatives` has for each weight the one that it
+/// shares.
 pub(super) fn fit_windows(samples: &mut [Sample], begins: &[usize], representatives: &[u32]) -> Arc<[i8]> {
     let of = |sample: &Sample, lane: usize| representatives[begins[lane] + usize::from(sample.contents[lane])] as usize;
     let mut counts = vec![PRIOR; representatives.len()];

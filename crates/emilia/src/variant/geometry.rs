@@ -73,7 +73,8 @@ impl<B: Bits> Geometry<B> {
         self.quarters.iter().fold(B::EMPTY, odd)
     }
 
-    /// Discs of `own` that can never be flipped: in each direction one of both neighbours is off the board or a stable disc. Others may be stable, too.
+    /// Discs of `own` that can never be flipped: in each direction one of both neighbours is off the board or a stable disc. Others may be
+    /// stable, too.
     pub fn stable(&self, own: B) -> B {
         let mut stable = own & self.corners;
         if stable.is_empty() {

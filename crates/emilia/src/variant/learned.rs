@@ -1,7 +1,7 @@
 //! The weights that were learned, and their file.
 //!
-//! The file is the container `EMILIA-F`: the lengths of a text and of the weights of windows, the checksum of both, then both, compressed. The
-//! text has for each game a line with its rules, for each phase a line with the deviation and the weights of the features, and a line
+//! The file is the container `EMILIA-F`: the lengths of a text and of the weights of windows, the checksum of both, then both, compressed.
+//! The text has for each game a line with its rules, for each phase a line with the deviation and the weights of the features, and a line
 //! `windows` if there are weights of windows: a byte each, of all phases, with the sign in bit 0.
 
 use super::eval::{PHASES, Weights};

@@ -111,8 +111,8 @@ impl<B: Bits> Play<B> {
         }
     }
 
-    /// Visits the moves that put a disc on these places, each with the position after it as the side that moves then sees it, and whether that
-    /// is the same side.
+    /// Visits the moves that put a disc on these places, each with the position after it as the side that moves then sees it, and whether
+    /// that is the same side.
     #[inline]
     pub fn visit(&self, node: &Node<B>, moves: B, mut visit: impl FnMut(Choice, Node<B>, bool)) {
         for place in places(moves) {

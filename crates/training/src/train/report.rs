@@ -61,7 +61,7 @@ impl SetAccuracy {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AccuracyReport(pub Vec<SetAccuracy>);
 
-/// Measures the accuracy of the static estimates on the held-out positions of a data folder. See [`AccuracyReport`] for an example.
+/// Measures the accuracy of the static estimates on the held-out positions of a data folder.
 ///
 /// # Errors
 /// If the folder cannot be read, or a file exists but cannot be read or has an invalid line. Missing files are left out.

@@ -4,7 +4,7 @@ use crate::protocol::ggs::{BoardReport, GameClock, Id, MatchKind, PlayerLine};
 use emilia::{Game, Move, Played, Rules, Turn};
 use std::time::Duration;
 
-/// A running game. See [`super::Client`] for an example.
+/// A running game.
 #[derive(Clone, Debug)]
 pub struct LiveGame {
     /// Its number.

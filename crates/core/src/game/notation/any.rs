@@ -81,7 +81,7 @@ impl From<NoList> for ReadGameError {
 }
 
 /// Reads the game of this number, from 1, of a file or text: GGF or SGF records, a WTHOR database, positions in OBF, boards with moves, a
-/// transcript sheet, games with tags as in PGN, addresses of Hamlite, JSON of Othello Quest (with the feature `analysis`), or
+/// transcript sheet, games with tags as in PGN, addresses of Hamlite, JSON of Othello Quest, or
 /// transcripts, one for the whole text or one a line.
 ///
 /// # Errors

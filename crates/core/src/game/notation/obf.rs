@@ -58,7 +58,7 @@ pub struct ObfError {
     pub fault: ObfFault,
 }
 
-/// What can be wrong with a line. See [`ObfError`] for an example.
+/// What can be wrong with a line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObfFault {

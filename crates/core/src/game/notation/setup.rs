@@ -28,8 +28,8 @@ const FEWEST_ROWS: usize = 4;
 ///
 /// Black is `X`, `*`, `B`, `#`, `@` or `●`, white is `O`, `W` or `○`, in any case, and an empty square is `-`, `.`, `_` or `+`. On a board
 /// of digits black is 0 and white 1, or black 1 and white 2; a 0 is empty if there are no other signs and the middle has no 0. The side to
-/// move is a sign or `black` or `white`, alone on a line before or after the board or behind its squares, or said in words; without it, it is
-/// the only side that can move, or the only one that can play the first move.
+/// move is a sign or `black` or `white`, alone on a line before or after the board or behind its squares, or said in words; without it, it
+/// is the only side that can move, or the only one that can play the first move.
 ///
 /// # Errors
 /// If the board does not have eight rows of eight squares, or 64 on a line, if the side to move is not known, what follows is not a

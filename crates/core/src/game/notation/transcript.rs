@@ -31,9 +31,9 @@ pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
 
 /// Plays the moves of a transcript on; a game that refuses one of them is unchanged.
 ///
-/// Moves are squares, or `f5xc5` with the end of the only line to turn. They may be divided by white space, `,`, `;`, `.`, dashes, `/` and move
-/// numbers, or by nothing. Passes may be written (`pass`, `pa`, `ps`, `--`, `@@`) or left out. Upper and lower case mean the same, and so do
-/// full-width letters. A disc may be dropped as in XBoard, `P@f5`.
+/// Moves are squares, or `f5xc5` with the end of the only line to turn. They may be divided by white space, `,`, `;`, `.`, dashes, `/` and
+/// move numbers, or by nothing. Passes may be written (`pass`, `pa`, `ps`, `--`, `@@`) or left out. Upper and lower case mean the same, and
+/// so do full-width letters. A disc may be dropped as in XBoard, `P@f5`.
 ///
 /// # Errors
 /// As [`read`].

@@ -15,8 +15,9 @@ const WIDTH: usize = 79;
 /// A pass, as Edax and XBoard write it.
 const PASS: &str = "@@@@";
 
-/// Writes a game with its tags, its comments and numbered moves. A start other than that of Othello is written as by Edax. Results are discs,
-/// black's first, with the empty squares for the winner, and `*` for a game that has none. Values and times beside moves have no place.
+/// Writes a game with its tags, its comments and numbered moves. A start other than that of Othello is written as by Edax. Results are
+/// discs, black's first, with the empty squares for the winner, and `*` for a game that has none. Values and times beside moves have no
+/// place.
 ///
 /// # Examples
 /// ```

@@ -27,7 +27,7 @@ pub enum SetupError {
     },
 }
 
-/// What can be wrong with a board. See [`SetupError`] for an example.
+/// What can be wrong with a board.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupFault {
