@@ -4,7 +4,7 @@
 //! its certainty and the expected line. Each technique and its source are described in its file.
 //!
 //! The recursion: a node (`node`) orders its moves (`order`), prunes (`probcut`) and splits (`parallel`) by searching other nodes. All four
-//! are methods of the searching thread, `Worker`; no file of the search imports another in a circle.
+//! are methods of the searching thread, `Worker`.
 //!
 //! With 13 empty squares or fewer a search to the end goes on in `endgame`, the last four in `last`. What each technique gained, and what
 //! was tried without a gain, is in `docs/experiments.md`.

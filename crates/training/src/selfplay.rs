@@ -12,7 +12,6 @@ mod play;
 mod run;
 mod settings;
 
-pub use opening::Openings;
+pub use opening::{Openings, PlyRange};
 pub use run::{Progress, SelfPlay};
-pub use settings::PlyRange;
 pub use settings::SelfPlaySettings;

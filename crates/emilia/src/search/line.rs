@@ -1,9 +1,9 @@
 //! The line that a search expects: read from the table, and, of a proved score, checked move by move.
 
 use super::Selectivity;
-use super::node::Null;
 use super::order::Candidates;
 use super::params::{ENDGAME_WITHOUT_EVAL, LINE_SEARCH};
+use super::search_node::Null;
 use super::search_node::SearchNode;
 use super::table::Entry;
 use super::worker::{Shared, Stopped, Worker};

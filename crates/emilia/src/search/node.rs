@@ -4,7 +4,7 @@
 
 use super::order::{Candidate, Candidates, by_square};
 use super::params::{ENDGAME_WITHOUT_EVAL, ETC_DEPTH, SHALLOW_DEPTH};
-use super::search_node::SearchNode;
+use super::search_node::{NodeKind, Null, Principal, SearchNode};
 use super::stability::stability_bound;
 use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
@@ -333,34 +333,4 @@ pub(super) struct Best {
     pub score: Score,
     /// The move; none before one was searched.
     pub at: Option<Square>,
-}
-
-/// A kind of node.
-pub(super) trait NodeKind {
-    /// Whether it is searched with an open window, for its exact score and line.
-    const PV: bool;
-    /// Whether it is the root.
-    const ROOT: bool;
-}
-
-/// The root of the search.
-pub(super) struct Root;
-/// A node that may be on the principal variation.
-pub(super) struct Principal;
-/// A node that is searched with a null window.
-pub(super) struct Null;
-
-impl NodeKind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-}
-
-impl NodeKind for Principal {
-    const PV: bool = true;
-    const ROOT: bool = false;
-}
-
-impl NodeKind for Null {
-    const PV: bool = false;
-    const ROOT: bool = false;
 }

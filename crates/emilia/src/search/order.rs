@@ -1,11 +1,11 @@
 //! Move ordering: first the hints, which are the table's moves or refutations, then by an evaluation or a shallow search and the opponent's
 //! mobility, in endings also by other signs of a small tree.
 
-use super::node::Null;
 use super::params::{
     OrderEffort, mobility_weight, order_effort, order_margin, solving_corner_weight, solving_disc_weight,
     solving_empty_beside_weight, solving_frontier_weight, solving_mobility_weight,
 };
+use super::search_node::Null;
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
 use arrayvec::ArrayVec;

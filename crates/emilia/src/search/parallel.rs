@@ -5,9 +5,9 @@
 //! searches its moves one after another, as with one thread.
 
 use super::node::Best;
-use super::node::NodeKind;
 use super::order::Candidate;
 use super::params::{LATE_SPLIT_DEPTH, MIDGAME_SPLIT_DEPTH, SPLIT_DEPTH};
+use super::search_node::NodeKind;
 use super::search_node::SearchNode;
 use super::trace::Tasks;
 use super::worker::{Stopped, Worker};

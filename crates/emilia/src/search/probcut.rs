@@ -2,11 +2,11 @@
 //!
 //! Source: Buro (1995), "ProbCut: an effective selective extension of the alpha-beta algorithm".
 
-use super::node::Null;
 use super::params::{
     CAREFUL_FACTOR, CAREFUL_SLACK, PROBCUT_DEPTH, PROBCUT_NESTING, STATIC_CAUTION, STATIC_EMPTIES, STATIC_MOVES,
     probe_depth,
 };
+use super::search_node::Null;
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
 use emilia_core::{Bitboard, Score};

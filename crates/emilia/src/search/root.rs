@@ -4,10 +4,10 @@
 
 use super::line;
 use super::node::Best;
-use super::node::Root;
 use super::params::{CAREFUL_PROBES, aspiration, solving_aspiration};
 use super::proof::{fewest_discs, most_discs, proved_root};
 use super::root_bounds::RootBounds;
+use super::search_node::Root;
 use super::search_node::SearchNode;
 use super::worker::{Shared, Stopped, Worker};
 use super::{Budget, Iteration, Limits, Observer, Proof, Report, Selectivity, Step, best_value};

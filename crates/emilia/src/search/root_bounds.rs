@@ -2,9 +2,9 @@
 
 use super::clock::Timer;
 use super::node::Best;
-use super::node::Root;
 use super::order::Candidate;
 use super::proof::{Iteration, Proof, Snapshot, Step, fewest_discs, most_discs};
+use super::search_node::Root;
 use super::search_node::SearchNode;
 use super::table::Table;
 use super::worker::{Stopped, Worker};

@@ -1,4 +1,4 @@
-//! A node of the search tree.
+//! A node of the search tree, and the kinds of nodes.
 
 use super::table::Entry;
 use crate::eval::Features;
@@ -78,4 +78,34 @@ impl SearchNode {
             even => even,
         }
     }
+}
+
+/// A kind of node.
+pub(super) trait NodeKind {
+    /// Whether it is searched with an open window, for its exact score and line.
+    const PV: bool;
+    /// Whether it is the root.
+    const ROOT: bool;
+}
+
+/// The root of the search.
+pub(super) struct Root;
+/// A node that may be on the principal variation.
+pub(super) struct Principal;
+/// A node that is searched with a null window.
+pub(super) struct Null;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeKind for Principal {
+    const PV: bool = true;
+    const ROOT: bool = false;
+}
+
+impl NodeKind for Null {
+    const PV: bool = false;
+    const ROOT: bool = false;
 }

@@ -3,8 +3,8 @@
 //! Source: Feldmann (1993), "Game tree search on massively parallel systems".
 
 use super::bits::Bits;
-use super::worker::{Best, Candidate, Stopped, Window, Worker};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use super::worker::{Best, Candidate, Split, Stopped, Window, Worker};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Below this number of plies a node is searched by one thread.
@@ -59,28 +59,5 @@ impl<B: Bits> Worker<'_, B> {
         });
         let is_complete = !self.is_obsolete() && !(shared.is_out)(shared.means.progress.nodes.load(Relaxed));
         if is_complete { Ok(read()) } else { Err(Stopped) }
-    }
-}
-
-/// A node whose moves threads share.
-pub(super) struct Split {
-    above: Option<Arc<Split>>,
-    cut: AtomicBool,
-}
-
-impl Split {
-    /// A node below this one.
-    pub fn below(above: Option<Arc<Split>>) -> Split {
-        Split { above, cut: AtomicBool::new(false) }
-    }
-
-    /// Ends all searches of the node.
-    pub fn cut(&self) {
-        self.cut.store(true, Relaxed);
-    }
-
-    /// Whether this node or one above it needs no result any more.
-    pub fn is_cut(&self) -> bool {
-        self.cut.load(Relaxed) || self.above.as_ref().is_some_and(|above| above.is_cut())
     }
 }

@@ -3,12 +3,11 @@
 use super::bits::Bits;
 use super::eval::Weights;
 use super::node::{Choice, Node, Play};
-use super::parallel::Split;
 use super::progress::Progress;
 use super::table::Table;
 use crate::search::Stop;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Above every score.
 pub(super) const INFINITY: i32 = i16::MAX as i32;
@@ -81,7 +80,7 @@ impl<'a, B: Bits> Worker<'a, B> {
         if self.nodes < CHECK_EVERY {
             return Ok(());
         }
-        let nodes = self.shared.means.progress.nodes.fetch_add(self.nodes, Ordering::Relaxed) + self.nodes;
+        let nodes = self.shared.means.progress.nodes.fetch_add(self.nodes, Relaxed) + self.nodes;
         self.nodes = 0;
         if self.is_obsolete() || (self.shared.is_out)(nodes) { Err(Stopped) } else { Ok(()) }
     }
@@ -93,12 +92,35 @@ impl<'a, B: Bits> Worker<'a, B> {
 
     /// Adds the nodes that are left to the shared ones.
     pub(super) fn finish(&mut self) {
-        self.shared.means.progress.nodes.fetch_add(std::mem::take(&mut self.nodes), Ordering::Relaxed);
+        self.shared.means.progress.nodes.fetch_add(std::mem::take(&mut self.nodes), Relaxed);
     }
 
     /// Adds the moves to the list.
     pub(super) fn collect(&self, list: &mut Vec<Candidate<B>>, node: &Node<B>, moves: B) {
         let mut add = |choice, next, stays| list.push(Candidate { choice, next, stays, order: 0 });
         self.shared.play.visit(node, moves, &mut add);
+    }
+}
+
+/// A node whose moves threads share.
+pub(super) struct Split {
+    above: Option<Arc<Split>>,
+    cut: AtomicBool,
+}
+
+impl Split {
+    /// A node below this one.
+    pub fn below(above: Option<Arc<Split>>) -> Split {
+        Split { above, cut: AtomicBool::new(false) }
+    }
+
+    /// Ends all searches of the node.
+    pub fn cut(&self) {
+        self.cut.store(true, Relaxed);
+    }
+
+    /// Whether this node or one above it needs no result any more.
+    pub fn is_cut(&self) -> bool {
+        self.cut.load(Relaxed) || self.above.as_ref().is_some_and(|above| above.is_cut())
     }
 }

@@ -1,6 +1,5 @@
 //! The opening of a game: a random line of a file, if there is one, and random moves.
 
-use super::settings::PlyRange;
 use crate::games::MAX_MOVES;
 use anyhow::{Context as _, ensure};
 use arrayvec::ArrayVec;
@@ -14,6 +13,7 @@ use emilia::{Colour, Position, Square};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::path::Path;
+use std::str::FromStr;
 
 type Moves = ArrayVec<Square, MAX_MOVES>;
 
@@ -105,4 +105,25 @@ impl Opening {
 pub(super) fn after_move(position: Position, to_move: Colour, at: Square) -> (Position, Colour) {
     let next = position.play(at, position.flips(at));
     if next.moves().is_empty() { (next.pass(), to_move) } else { (next, to_move.other()) }
+}
+
+/// A range of numbers of random moves, from which a game uses one with equal probability. Its text is `8:16`, or `8` for exactly 8.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlyRange {
+    /// The smallest number.
+    pub min: usize,
+    /// The largest number, `min` to 59.
+    pub max: usize,
+}
+
+impl FromStr for PlyRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PlyRange, String> {
+        let (min, max) = text.split_once(':').unwrap_or((text, text));
+        match (min.parse(), max.parse()) {
+            (Ok(min), Ok(max)) if min <= max && max < MAX_MOVES => Ok(PlyRange { min, max }),
+            _ => Err(format!("expected a number from 0 to {} or a range like 8:16", MAX_MOVES - 1)),
+        }
+    }
 }

@@ -1,11 +1,9 @@
 //! The settings of self-play, as they are recorded in the file of games.
 
-use super::opening::Openings;
-use crate::games::MAX_MOVES;
+use super::opening::{Openings, PlyRange};
 use emilia::internal::random::Random;
 use emilia::{Level, Limits, Position, Selectivity, Weights};
 use serde_json::{Value, json};
-use std::str::FromStr;
 
 /// The step between iterations in plies. Every second iteration is enough for move ordering and saves a seventh of the time.
 const ITERATION_STRIDE: u32 = 2;
@@ -81,25 +79,4 @@ fn fingerprint(weights: &Weights) -> u64 {
         }
     }
     hash
-}
-
-/// A range of numbers of random moves, from which a game uses one with equal probability. Its text is `8:16`, or `8` for exactly 8.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PlyRange {
-    /// The smallest number.
-    pub min: usize,
-    /// The largest number, `min` to 59.
-    pub max: usize,
-}
-
-impl FromStr for PlyRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<PlyRange, String> {
-        let (min, max) = text.split_once(':').unwrap_or((text, text));
-        match (min.parse(), max.parse()) {
-            (Ok(min), Ok(max)) if min <= max && max < MAX_MOVES => Ok(PlyRange { min, max }),
-            _ => Err(format!("expected a number from 0 to {} or a range like 8:16", MAX_MOVES - 1)),
-        }
-    }
 }
