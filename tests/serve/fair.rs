@@ -128,10 +128,15 @@ fn half_open_connections_keep_nobody_out() {
             .write_all(&b"POST /analyze HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"[..number % 60]);
     }
     is_answered(&server);
-    let more: Vec<_> = (0..100).map(|_| server.connect()).collect();
-    // 200 of one address: one more is told so, and there is room again when they leave.
-    let refused = super::post(server.port, br#"{"id":"a","depth":1}"#).map(|answer| answer.status);
-    assert!(matches!(refused, None | Some(503)), "{refused:?}");
+    // Of one address 200: one more is told so, and there is room again when they leave. Those that say nothing are closed after a while, on a
+    // slow machine before all are open.
+    let mut more = Vec::new();
+    while !matches!(super::post(server.port, br#"{"id":"a","depth":1}"#).map(|answer| answer.status), None | Some(503))
+    {
+        more.extend((0..10).map(|_| server.connect()));
+        assert!(more.len() < 1000, "nobody is refused");
+    }
+    assert!(more.len() >= 40, "refused too early");
     drop((silent, more));
     has_room_again(&server);
 }
