@@ -11,13 +11,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - On 8x8: [`Position`], [`Square`], [`Bitboard`], [`Symmetry`] are `Copy` values as the side to move sees them.
+//! - On 8x8: [`Position`] (`moves`, `try_play`, `pass`, `final_discs`), [`Square`], [`Bitboard`] and [`Symmetry`] are `Copy` values as the side
+//!   to move sees them.
 //! - By any [`Rules`]: [`Game`], [`Turn`] and [`Move`] have colours and a history, on boards up to 10x10. [`Cell`], [`Cells`], [`Shape`] and
 //!   [`Transform`] are to them what [`Square`], [`Bitboard`] and [`Symmetry`] are to 8x8, and slower.
 //! - [`Value`] is a [`Score`] in 1/128 of a disc and its [`Certainty`].
-//! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts, boards drawn as text.
+//! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts, boards drawn as text; `notation::any`
+//!   recognises which it is.
 //!
-//! The feature `serde` makes them serializable.
+//! Games, rules, positions and moves are read and written as text by `parse` and `to_string`. With the feature `serde` they, scores and
+//! values are serializable.
 
 #![cfg_attr(not(test), no_std)]
 

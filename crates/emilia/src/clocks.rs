@@ -36,6 +36,7 @@ const GRACE: Duration = Duration::from_secs(120);
 /// let began = Instant::now();
 /// let analysis = engine.search(&game, &limits);
 /// clocks.spend(colour, began.elapsed());
+/// assert!(clocks.left(colour) < clocks.left(colour.other()));
 /// game.play(analysis.best_move().unwrap())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -83,6 +84,11 @@ impl Clocks {
         self.start.is_some()
     }
 
+    /// The time that this colour has left, in the main time or in the running period; none without a clock.
+    pub fn left(&self, colour: Colour) -> Option<Duration> {
+        self.get(colour).map(|timer| timer.left)
+    }
+
     /// Records the time of a move of this colour.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         if let Some(timer) = self.of(colour) {
@@ -92,11 +98,16 @@ impl Clocks {
 
     /// The time for the next move of this colour with this number of empty squares; none without a clock.
     pub fn budget(&self, game: &Game, colour: Colour, empties: u32) -> Option<Budget> {
-        let set = match colour {
+        self.get(colour)
+            .or_else(|| Timer::recorded(game, colour).filter(|_| self.noted))
+            .map(|timer| timer.budget(empties))
+    }
+
+    fn get(&self, colour: Colour) -> Option<Timer> {
+        match colour {
             Colour::Black => self.black,
             Colour::White => self.white,
-        };
-        set.or_else(|| Timer::recorded(game, colour).filter(|_| self.noted)).map(|timer| timer.budget(empties))
+        }
     }
 
     fn of(&mut self, colour: Colour) -> &mut Option<Timer> {

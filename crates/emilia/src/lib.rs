@@ -15,20 +15,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A game and a position from text:
+//! A proof:
 //!
 //! ```
-//! use emilia::{Engine, EngineOptions, Limits, Selectivity, Turn};
-//! use emilia::notation::transcript;
+//! use emilia::{Engine, EngineOptions, Turn};
 //!
-//! let mut engine = Engine::new(EngineOptions::default());
-//! let game = transcript::read("f5d6c3d3c4")?;
-//! let limits = Limits::depth(8).with_selectivity(Selectivity::Full);
-//! println!("{}", engine.search(&game, &limits).score());
 //! // 64 squares and the side to move; a `Position` is read from the squares alone, X to move
 //! let turn: Turn = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X".parse()?;
-//! let proof = engine.solve(&turn);
-//! assert_eq!(format!("{} ({})", proof.score(), proof.certainty()), "+18.00 (exact)");
+//! let proof = Engine::new(EngineOptions::default()).solve(&turn);
+//! assert_eq!(proof.value().to_string(), "+18.00 (exact)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Every game of a file, whatever its notation, with what each move lost:
+//!
+//! ```
+//! use emilia::{Engine, EngineOptions, Limits, Stop, notation::any};
+//!
+//! let mut engine = Engine::new(EngineOptions::default());
+//! any::for_each_game(b"f5d6c3d3c4f4\nf5f6e6f4e3\n", |game| {
+//!     let Ok(game) = game else { return true }; // go on with the next one
+//!     for judged in engine.review(&game, &Limits::depth(4), &Stop::new()).moves {
+//!         if let (Some(played), Some(loss)) = (judged.played, judged.loss) {
+//!             println!("{played} lost {:.2} discs", loss.to_discs());
+//!         }
+//!     }
+//!     true
+//! })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -40,11 +53,9 @@
 //! - [`Limits`] end a search: a level, a depth, time, nodes; and select the result: the best line, several, a proof, a window.
 //! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
 //! - [`Solver`] solves many positions, several at once, and resumes after a crash.
-//! - [`clocks`] turns the clocks of a game into the time for a move.
+//! - [`clocks::Clocks`] turns the clocks of a game into the time for a move.
+//! - [`Rules`] of other boards and goals: `"6x6 goal=fewest".parse::<Rules>()`.
 //! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts.
-//!
-//! The repository has more in `crates/emilia/examples/`: a game against a person, an analysis, a parallel solver, a match of two engines,
-//! and an evaluation of one's own.
 //!
 //! # Speed
 //!
@@ -61,11 +72,12 @@
 //! | feature | default | adds |
 //! | --- | --- | --- |
 //! | `weights` | yes | the weights of the evaluation, 7 MB; without them [`Weights::read`] takes a file's bytes |
-//! | `book` | | the opening book: files, building, lookup, and the embedded book |
+//! | `book` | | the opening book (`book::Book`): files, building, lookup, and the embedded book |
 //! | `serde` | | `Serialize` and `Deserialize` for positions, games, moves, values, [`Analysis`] |
 //! | `tune` | | numbers of the search as options |
 //!
-//! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`.
+//! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`,
+//! more examples in `crates/emilia/examples/`.
 
 #[cfg(all(feature = "book", not(target_family = "wasm")))]
 pub mod book;

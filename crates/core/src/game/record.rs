@@ -11,6 +11,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::Hash;
 use core::str::FromStr;
 
 /// A move of the record with what the player noted beside it.
@@ -55,7 +56,7 @@ impl From<Move> for Played {
 /// assert_eq!(game.legal().len(), 4);
 /// # Ok::<(), emilia_core::IllegalMove>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
     /// The tags of the record.
@@ -69,6 +70,12 @@ pub struct Game {
 }
 
 impl Game {
+    /// What makes games equal. The outcome on the board counts as one on record.
+    fn key(&self) -> impl Eq + Hash {
+        let Tags { place, date, black, white, outcome: _, others, comments } = &self.tags;
+        (&self.rules, [&self.played, &self.undone], self.outcome(), [place, date], [black, white], others, comments)
+    }
+
     /// The start of a game by these rules.
     pub fn new(rules: Rules) -> Game {
         let now = *rules.start();
@@ -302,6 +309,8 @@ impl Game {
     }
 }
 
+equal_by!(Game, Game::key);
+
 /// The start of Othello.
 impl Default for Game {
     fn default() -> Game {
@@ -309,7 +318,7 @@ impl Default for Game {
     }
 }
 
-/// The game in GGF, on one line.
+/// The game in GGF, on one line, without the moves taken back.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&ggf::write(self))

@@ -234,7 +234,8 @@ impl Limits {
     }
 }
 
-/// A playing strength, 1..=60: the midgame depth, and a rule from where endings are solved.
+/// A playing strength, 1..=60: the midgame depth, and a rule from where endings are solved. On other boards than 8x8 and by other rules it
+/// searches about half as deep.
 ///
 /// # Examples
 /// ```

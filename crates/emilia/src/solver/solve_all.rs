@@ -80,7 +80,7 @@ impl<'a> Solver<'a> {
         Solver { jobs: jobs.max(1), ..self }
     }
 
-    /// Uses this number of threads in all (1..).
+    /// Uses this number of threads in all (1..), at least one for each position that is solved at once.
     pub fn threads(self, threads: usize) -> Solver<'a> {
         Solver { threads, ..self }
     }
