@@ -1,5 +1,18 @@
 //! What a player learns from a game: its moves judged, positions explained, diagrams and transcript sheets.
 //!
+//! ```
+//! use emilia::{Engine, EngineOptions, Level, Stop};
+//! use emilia::notation::transcript;
+//! use emilia_analysis::{JudgeOptions, judge, table};
+//!
+//! let game = transcript::read("f5f6e6d6").unwrap();
+//! let options = JudgeOptions::level(Level::new(3).unwrap());
+//! let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
+//! let mut text = String::new();
+//! table(&judged, &mut text).unwrap();
+//! assert!(text.contains("  2  white  f6"));
+//! ```
+//!
 //! Knows nothing of protocols, streams and arguments. It asks the engine for the value of a position.
 //!
 //! All values of a judged game are Black's: positive is good for Black, also when White moves. Losses are positive numbers of discs of the

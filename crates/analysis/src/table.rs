@@ -12,20 +12,6 @@ const LINE: usize = 8;
 ///
 /// # Errors
 /// If `out` fails.
-///
-/// # Examples
-/// ```
-/// use emilia::{Engine, EngineOptions, Level, Stop};
-/// use emilia::notation::transcript;
-/// use emilia_analysis::{JudgeOptions, judge, table};
-///
-/// let game = transcript::read("f5f6e6d6").unwrap();
-/// let options = JudgeOptions::level(Level::new(3).unwrap());
-/// let judged = judge(&mut Engine::new(EngineOptions::default()), &game, &options, &Stop::new(), |_| {});
-/// let mut text = String::new();
-/// table(&judged, &mut text).unwrap();
-/// assert!(text.contains("  2  white  f6"));
-/// ```
 pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
     head(judged, out)?;
     writeln!(out, "  #  side   move   before   after   loss      best  depth    best line")?;
