@@ -1,6 +1,6 @@
 //! The event loop: lines in, events out.
 //!
-//! Lines of stdin and events of the search arrive on one channel in their order. Nothing here waits for anything else, so that a `ping`
+//! Lines of stdin and events of the search arrive on one channel in their order. Nothing here waits for a search, so that a `ping`
 //! is answered during a search. A client that sends too far ahead has to wait.
 
 pub(super) mod ahead;
