@@ -27,8 +27,8 @@ impl Session {
         reply
     }
 
-    /// Turns an event of a search into the event to show; none for that of a search that was ended,
-    /// or of an iteration that is not to be seen.
+    /// Turns an event of a search into the event to show; none if the search was ended, or if its
+    /// iterations are not shown.
     pub fn on_task_event(&mut self, ticket: Ticket, event: TaskEvent) -> Option<Event> {
         let search = self.search.as_mut().filter(|_| ticket == self.ticket)?;
         let event = match event {

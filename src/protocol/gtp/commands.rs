@@ -51,9 +51,9 @@ impl<'a> Arguments<'a> {
 
 /// The response to a command.
 pub(super) enum Response {
-    /// This text.
+    /// The response as text, at once.
     Now(String),
-    /// What the answer makes of the events that this input leads to.
+    /// The response follows from the events that this input leads to.
     Later(Input, Answer),
 }
 

@@ -91,7 +91,7 @@ impl fmt::Display for Analysis {
     }
 }
 
-/// An analysis whose best line need not be one of its lines.
+/// An analysis as it is read, before it is known that the best line is one of its lines.
 #[cfg(feature = "serde")]
 #[derive(serde::Deserialize)]
 struct Parts {
