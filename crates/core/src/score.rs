@@ -136,10 +136,11 @@ impl Sub for Score {
     }
 }
 
-/// In discs with a sign and two decimals: `+3.50`.
+/// In discs with a sign and two decimals, or as many as the format asks for: `+3.50`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:+.2}", self.to_discs())
+        let (width, digits) = (f.width().unwrap_or(0), f.precision().unwrap_or(2));
+        write!(f, "{:+width$.digits$}", self.to_discs())
     }
 }
 
@@ -168,5 +169,6 @@ mod tests {
     fn shown_in_discs_with_a_sign() {
         assert_eq!(Score::discs(4).to_string(), "+4.00");
         assert_eq!((-Score::from_discs(0.5)).to_string(), "-0.50");
+        assert_eq!(format!("{:>7}|{:.1}", Score::discs(4), Score::from_discs(2.16)), "  +4.00|+2.2");
     }
 }

@@ -1,6 +1,7 @@
 //! Names for the 64 squares.
 
 use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -82,7 +83,7 @@ impl Square {
 /// The name in lower case: `f5`.
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column()), char::from(b'1' + self.row()))
+        f.pad(&format!("{}{}", char::from(b'a' + self.column()), char::from(b'1' + self.row())))
     }
 }
 

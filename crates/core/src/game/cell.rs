@@ -1,6 +1,7 @@
 //! Names for the places of a board up to 10x10, and sets of them.
 
 use crate::board::Square;
+use alloc::format;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -60,7 +61,7 @@ impl From<Square> for Cell {
 /// The name in lower case: `f5`, `j10`.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+        f.pad(&format!("{}{}", char::from(b'a' + self.column()), self.row() + 1))
     }
 }
 
@@ -248,8 +249,8 @@ impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Move::At(cell) => cell.fmt(f),
-            Move::Line(cell, end) => write!(f, "{cell}x{end}"),
-            Move::Pass => f.write_str("pass"),
+            Move::Line(cell, end) => f.pad(&format!("{cell}x{end}")),
+            Move::Pass => f.pad("pass"),
         }
     }
 }

@@ -51,7 +51,7 @@ impl Colour {
 /// `black` or `white`.
 impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Colour::Black => "black",
             Colour::White => "white",
         })

@@ -66,7 +66,7 @@ impl FromStr for Score {
 /// The score and its certainty: `+3.50 (12@73%)`.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} ({})", self.score(), self.certainty())
+        f.pad(&format!("{} ({})", self.score(), self.certainty()))
     }
 }
 
