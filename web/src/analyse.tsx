@@ -1,0 +1,293 @@
+// Analysing: the verdict, the graph, values, moves, accuracy, and ways in and out.
+
+import { useState } from 'preact/hooks';
+import { advice, adviceLevel, advise, analysisLevel, answers, choose, goTo, save, server, settings, state, update } from './app.ts';
+import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
+import { endOf, type Game, isMain, mainLine, type Node, PASS, promote, remove } from './game.ts';
+import { type Point, Graph } from './graph.tsx';
+import { currentReview, isOutdated, movedOf, type Review, startReview } from './judge.ts';
+import { deepen, infosOf, isSearching, solve } from './live.ts';
+import { LoadCard } from './load.tsx';
+import { Moves } from './moves.tsx';
+import { AdviceCard } from './play.tsx';
+import type { Explanation, Judged } from './protocol.ts';
+import { startMatch } from './referee.ts';
+import { emptySquares, forMover, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
+import type { Side } from './rust.ts';
+import { certaintyText, countText, signed, t, valueText } from './text.ts';
+import { Card, Check, Select } from './widgets.tsx';
+
+const LEVELS = [8, 12, 16, 21, 26, 30, 40];
+const LINES = [1, 3, 5, 64];
+const SIDES: readonly Side[] = ['black', 'white'];
+
+interface Known {
+  readonly review: Review;
+  readonly moved: readonly Moved[];
+  readonly marks: ReadonlyMap<Node, Mark>;
+}
+
+function knownOf(review: Review | null): Known | null {
+  if (!review) return null;
+  const moved = movedOf(review);
+  const marks = new Map(moved.flatMap((one, ply): [Node, Mark][] => {
+    const node = review.line[ply + 1];
+    return node ? [[node, markOf(one)]] : [];
+  }));
+  return { review, moved, marks };
+}
+
+export function verdictText({ review, moved }: Known): string {
+  const end = review.line.at(-1);
+  const last = review.judged.at(-1);
+  const value = end?.position.result ?? last?.before;
+  if (!end || value === undefined) return t('reviewing');
+  const verdict = verdictOf(moved, value, end.position.over);
+  switch (verdict.kind) {
+    case 'draw': return t('verdictDraw');
+    case 'even': return t('verdictEven');
+    case 'behind': return t(end.position.over ? 'verdictBehind' : 'verdictBehindSoFar', { side: t(verdict.side) });
+    case 'lost': {
+      const { moved: { number, move }, before, after, side } = verdict;
+      const values = { side: t(side), move: `${number}. ${move}`, before: signed(forMover(before, side)), after: signed(forMover(after, side)) };
+      return t(end.position.over ? 'verdictLost' : 'verdictBad', values);
+    }
+  }
+}
+
+function Verdict({ known }: { known: Known }) {
+  const { review, moved } = known;
+  const judged = review.judged.filter(Boolean).length;
+  const total = review.line.length;
+  const verdict = verdictNode(known);
+  return (
+    <Card class="verdict">
+      <p class="big" id="verdict">{review.isDone || moved.some((one) => one.judged) ? verdictText(known) : t('reviewing')}</p>
+      {review.isDone ? null : <progress max={total} value={judged} aria-label={t('reviewing')} />}
+      <div class="buttons">
+        {verdict ? <button type="button" onClick={() => goTo(verdict)}>{t('showIt')}</button> : null}
+        <button type="button" disabled={!nextMistake(known)} onClick={goToMistake}>{t('nextMistake')}</button>
+        {review.isDone && isOutdated(review) ? <button type="button" onClick={() => startReview(review.game)}>{t('reviewAgain')}</button> : null}
+      </div>
+    </Card>
+  );
+}
+
+/** The move that lost the game. */
+function verdictNode({ review, moved }: Known): Node | null {
+  const end = review.line.at(-1);
+  const value = end?.position.result ?? review.judged.at(-1)?.before;
+  if (!end || value === undefined) return null;
+  const verdict = verdictOf(moved, value, end.position.over);
+  return verdict.kind === 'lost' ? review.line[moved.indexOf(verdict.moved) + 1] ?? null : null;
+}
+
+/** The next mistake of the game, and after the last one the first one again. */
+function nextMistake({ review, moved }: Known): Node | null {
+  const isMistake = ({ judged }: Moved): boolean => (judged?.loss ?? 0) >= MISTAKE;
+  const from = review.line.indexOf(state.node);
+  const ply = moved.findIndex((one, index) => index >= from && isMistake(one));
+  const found = ply < 0 ? moved.findIndex(isMistake) : ply;
+  return found < 0 ? null : review.line[found + 1] ?? null;
+}
+
+export function goToMistake(): void {
+  const known = knownOf(currentReview());
+  const node = known ? nextMistake(known) : null;
+  if (node) goTo(node);
+}
+
+/** Black's values: of the review, or of the positions that were looked at. */
+function pointsOf(game: Game, known: Known | null): Point[] {
+  return mainLine(game).map((node, ply) => {
+    const value = known?.review.judged[ply]?.before ?? answers.get(node)?.score ?? node.position.result;
+    const mark = known?.marks.get(node) ?? '';
+    return { value: value ?? null, mark };
+  });
+}
+
+function Values({ node }: { node: Node }) {
+  const answer = answers.get(node);
+  const infos = infosOf(node);
+  const isBlack = node.position.side === 'black';
+  const best = infos[0];
+  return (
+    <Card title={t('values')} class="values">
+      <div class="fields">
+        <Check label={t('live')} value={settings.live} onChoose={(live) => choose({ live })} />
+        <Select label={t('lines')} value={String(settings.lines)} values={LINES.map((lines) => [String(lines), lines === 64 ? t('all') : String(lines)])} onChoose={(lines) => choose({ lines: Number(lines) })} />
+        <Select
+          label={t('level')} value={String(analysisLevel())}
+          values={[...new Set([...LEVELS.filter((level) => !server || level <= server.most), analysisLevel()])].sort((one, other) => one - other).map((level) => [String(level), String(level)])}
+          onChoose={(level) => choose({ level: Number(level) })}
+        />
+      </div>
+      {node.position.over ? null : (
+        <p class="summary">
+          {best ? <><b>{valueText(best)}</b> {t('forBlack')} · {certaintyText(best.certainty)}{answer?.nodes ? ` · ${t('positions', { count: countText(answer.nodes) })}` : ''}</> : settings.live ? t('looking') : t('liveOff')}
+          {isSearching() ? <span class="busy" /> : null}
+        </p>
+      )}
+      {infos.length ? (
+        <table class="lines">
+          <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('value')}</th><th scope="col">{t('certainty')}</th><th scope="col">{t('line')}</th><th scope="col"><span class="hidden">{t('deepen')}</span></th></tr></thead>
+          <tbody>
+            {infos.slice(0, settings.lines === 64 ? 6 : settings.lines).map((info) => (
+              <tr key={info.move}>
+                <th scope="row">{info.move}</th><td>{valueText(info, isBlack)}</td><td>{certaintyText(info.certainty)}</td>
+                <td class="pv">{info.pv.slice(0, 10).join(' ')}</td>
+                <td><button type="button" class="small" title={t('deepen')} aria-label={`${t('deepen')}: ${info.move}`} onClick={() => deepen(node, info.move)}>+</button></td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
+      <div class="buttons">
+        <button type="button" disabled={node.position.over} onClick={() => advise(node)}>{t('why')}</button>
+        <button type="button" disabled={node.position.over || emptySquares(node.position) > 30} onClick={() => solve(node)}>{t('solve')}</button>
+        <button type="button" disabled={node.position.over} onClick={() => startMatch(true, node.position.side)}>{t('playFromHere')}</button>
+      </div>
+    </Card>
+  );
+}
+
+/** The move that leads to the position, as it was judged, and the comment on it. */
+function MoveCard({ node, known }: { node: Node; known: Known | null }) {
+  const { parent } = node;
+  const ply = known?.review.line.indexOf(node) ?? -1;
+  const moved = known?.moved[ply - 1];
+  const explanations = known?.review.explanations[ply - 1] ?? [];
+  const isMainLine = isMain(node);
+  const change = (act: () => void): void => {
+    act();
+    save();
+    update({});
+  };
+  return (
+    <Card title={moved ? moveTitle(moved) : parent ? `${t(parent.position.side)} ${node.move === PASS ? t('pass') : node.move}` : t('startPosition')} class="judged">
+      {moved?.judged ? <p>{judgedText(moved, moved.judged)}</p> : null}
+      <ul>{explanations.map(({ text }) => <li key={text}>{text}</li>)}</ul>
+      <div class="buttons">
+        {parent && moved?.judged?.best && moved.judged.best !== moved.move ? <button type="button" onClick={() => goTo(parent)}>{t('before')}</button> : null}
+        {parent && !explanations.length && advice?.node !== parent ? <button type="button" onClick={() => { goTo(parent); advise(parent); }}>{t('whatWasBest')}</button> : null}
+        {isMainLine ? null : <button type="button" onClick={() => change(() => promote(node))}>{t('promote')}</button>}
+        {isMainLine || !parent ? null : <button type="button" onClick={() => update({ node: remove(node) })}>{t('remove')}</button>}
+      </div>
+      <label class="comment-field"><span class="hidden">{t('comment')}</span>
+        <textarea dir="auto" rows={1} placeholder={t('comment')} value={node.comment} onInput={({ currentTarget }) => { node.comment = currentTarget.value; }} onChange={() => save()} />
+      </label>
+    </Card>
+  );
+}
+
+const moveTitle = (moved: Moved): string =>
+  `${moved.move === PASS ? '' : `${moved.number}. `}${t(moved.position.side)} ${moved.move === PASS ? t('pass') : moved.move} ${markOf(moved)}`.trim();
+
+function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown, fromBook }: Judged): string {
+  const { side } = moved.position;
+  const mark = markOf(moved);
+  const parts = [
+    fromBook ? t('fromBook') : '',
+    loss < 0.05 || !best || best === moved.move ? t('asGood', { value: signed(forMover(after, side)) })
+      : t('loses', { loss: loss.toFixed(1), before: signed(forMover(before, side)), after: signed(forMover(after, side)), best }),
+    mark === '!' ? t('onlyMove') : mark === '!!' ? t('sacrifice') : '',
+    thrown ? t(thrown === 'win' ? 'threwWin' : 'threwDraw') : '',
+    fromBook ? '' : `(${certaintyText(certainty)})`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function Accuracy({ known }: { known: Known }) {
+  const { black, white } = state.game.head;
+  const names = { black, white };
+  const number = (value: number): string => value.toFixed(1);
+  return (
+    <Card title={t('accuracy')} class="accuracy">
+      <table>
+        <thead><tr><th scope="col"><span class="hidden">{t('side')}</span></th><th scope="col">{t('accuracy')}</th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
+        <tbody>
+          {SIDES.map((side) => {
+            const { accuracy, lost, all } = sumsOf(known.moved, side);
+            return (
+              <tr key={side}>
+                <th scope="row"><span class={`disc small ${side}`} aria-hidden="true" /> <bdi>{names[side] || t(side)}</bdi></th>
+                <td><b>{accuracy === null ? '–' : `${Math.round(accuracy)} %`}</b></td><td>{number(lost.opening)}</td><td>{number(lost.midgame)}</td><td>{number(lost.endgame)}</td><td>{number(all)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p class="note">{t('accuracyRule')}</p>
+    </Card>
+  );
+}
+
+function ExportCard({ known }: { known: Known | null }) {
+  const [copied, setCopied] = useState(false);
+  const { game, node } = state;
+  const report = (): string => [known ? verdictText(known) : '', ...(known?.moved ?? []).map((one) => (one.judged ? `${moveTitle(one)}: ${judgedText(one, one.judged)}` : moveTitle(one)))].filter(Boolean).join('\n');
+  return (
+    <details class="card">
+      <summary>{t('saveAndShare')}</summary>
+      <div class="buttons">
+        {FORMS.map((form) => <button type="button" key={form} onClick={() => exportGame(game, form)}>{t(`export_${form}`)}</button>)}
+        <button type="button" onClick={() => exportPicture(node)}>{t('export_picture')}</button>
+        <button type="button" disabled={!known} onClick={() => exportReport(report())}>{t('export_report')}</button>
+        <button type="button" onClick={printPage}>{t('print')}</button>
+        <button type="button" onClick={() => { void navigator.clipboard.writeText(location.href).then(() => setCopied(true)); }}>{copied ? t('copied') : t('copyLink')}</button>
+      </div>
+    </details>
+  );
+}
+
+export function AnalysePanel() {
+  const { game, node } = state;
+  const known = knownOf(currentReview());
+  const hasMoves = game.root.children.length > 0;
+  const isEmpty = !hasMoves && !game.rules;
+  const line = mainLine(game);
+  return (
+    <div class="panel">
+      {game.head.black || game.head.white || game.head.event ? <p class="about"><bdi>{game.head.black || t('black')}</bdi> – <bdi>{game.head.white || t('white')}</bdi> <small><bdi>{[game.head.event, game.head.place, game.head.date].filter(Boolean).join(', ')}</bdi></small></p> : null}
+      <div class="column">
+        {isEmpty ? <LoadCard isOpen /> : null}
+        {known ? <Verdict known={known} /> : null}
+        {hasMoves ? <MoveCard node={node} known={known} /> : null}
+        <AdviceCard node={node} />
+        {line.length > 2 ? <Card class="graph-card"><Graph points={pointsOf(game, known)} shown={line.includes(node) ? node.ply : branchPly(node)} onGo={(ply) => { const to = line[ply]; if (to) goTo(to); }} /></Card> : null}
+        {hasMoves ? (
+          <Card title={t('moves')}>
+            <Moves root={game.root} shown={node} markOf={(one) => known?.marks.get(one) ?? ''} onGo={goTo} variations />
+            <div class="buttons">
+              {known ? null : <button type="button" onClick={() => startReview(game)}>{t('reviewGame', { level: adviceLevel() })}</button>}
+              {isMain(node) ? null : <button type="button" onClick={() => goTo(line[branchPly(node)] ?? endOf(game.root))}>{t('backToGame')}</button>}
+            </div>
+          </Card>
+        ) : null}
+      </div>
+      <div class="column">
+        <Values node={node} />
+        {known ? <Accuracy known={known} /> : null}
+        {isEmpty ? null : <LoadCard isOpen={false} />}
+        <ExportCard known={known} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the variation of a node leaves the game. */
+function branchPly(node: Node): number {
+  let at = node;
+  while (!isMain(at) && at.parent) at = at.parent;
+  return at.ply;
+}
+
+/** Squares to look at after a mistake: the best move, and those that the explanations name. */
+export function explainedSquares(node: Node): readonly string[] {
+  const review = currentReview();
+  const ply = review?.line.indexOf(node) ?? -1;
+  const judged = review?.judged[ply - 1];
+  if (!judged?.best || judged.loss < MISTAKE) return [];
+  const given: readonly Explanation[] = review?.explanations[ply - 1] ?? [];
+  return [judged.best, ...given.flatMap(({ squares }) => squares)];
+}

@@ -1,0 +1,247 @@
+// What the page knows and does: its state, the engine, and the queries that belong to what is shown.
+
+import { Client, socketTransport, workerTransport, type Status } from './engine.ts';
+import { extend, type Game, mainLine, movesTo, newGame, type Node, PASS, promote } from './game.ts';
+import type { Answer, Explanation, MoveInfo } from './protocol.ts';
+import * as rust from './rust.ts';
+import { keep, kept, keepSettings, readSettings, type Settings } from './settings.ts';
+import { initialState, readState, type State, stateText } from './state.ts';
+import { setLanguage, t } from './text.ts';
+
+export interface Server {
+  readonly version: string;
+  readonly level: number;
+  readonly most: number;
+  readonly needsToken: boolean;
+}
+
+/** An answer to "why" or to a hint, for the position at a node. */
+export interface Advice {
+  readonly node: Node;
+  readonly answer: Answer | null;
+}
+
+const GAME = 'emilia.game';
+
+export const server = JSON.parse(document.getElementById('server')?.textContent ?? 'null') as Server | null;
+export let state: State;
+export let settings: Settings = readSettings();
+export let status: Status = { kind: 'loading', part: 0 };
+export let client: Client;
+/** A message for the person, until the next action. */
+export let message = '';
+/** What the live region says. */
+export let spoken = '';
+export let advice: Advice | null = null;
+/** Several games that were read: one is to be chosen. */
+export let found: rust.ReadGames | null = null;
+/** The last answers about positions, and moves that were searched deeper. */
+export const answers = new WeakMap<Node, Answer>();
+export const deepened = new WeakMap<Node, Map<string, MoveInfo>>();
+
+type Listener = () => void;
+let draw: Listener = () => {};
+/** What follows a change of the state: queries, clocks, the engine's move. */
+const effects: Listener[] = [];
+export const onChange = (effect: Listener): void => { effects.push(effect); };
+
+let isScheduled = false;
+
+/** Draws once for all changes of the same moment. */
+export function redraw(): void {
+  if (isScheduled) return;
+  isScheduled = true;
+  queueMicrotask(() => {
+    isScheduled = false;
+    draw();
+  });
+}
+
+export function update(changes: Partial<State>, isNewPlace = false): void {
+  const isMove = changes.node !== undefined && changes.node !== state.node;
+  state = { ...state, ...changes };
+  if (isMove) [message, advice] = ['', null];
+  save(isNewPlace || (changes.view !== undefined && changes.view !== location.hash.match(/v=(\w+)/)?.[1]));
+  changed();
+}
+
+function changed(): void {
+  for (const effect of effects) effect();
+  redraw();
+}
+
+/** The clock runs: no new state for the address at each tick. */
+export function tick(changes: Partial<State>): void {
+  state = { ...state, ...changes };
+  redraw();
+}
+
+/** Writes the state into the address and this browser. Another view or game is a step for the button "back". */
+export function save(isNewPlace = false): void {
+  const text = stateText(state);
+  const address = `#${text}`;
+  if (isNewPlace) history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  keep(GAME, text);
+}
+
+export function choose(changes: Partial<Settings>): void {
+  settings = { ...settings, ...changes };
+  keepSettings(settings);
+  applySettings();
+  changed();
+}
+
+function applySettings(): void {
+  document.documentElement.lang = setLanguage(settings.language);
+  document.documentElement.dataset.theme = settings.theme;
+}
+
+export function tell(text: string): void {
+  message = text;
+  redraw();
+}
+
+export function say(text: string): void {
+  // The same words twice are to be spoken twice.
+  spoken = spoken === text ? `${text}\u00a0` : text;
+  redraw();
+}
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+export const isReady = (): boolean => status.kind === 'ready';
+
+/** The level of analyses. A server searches on faster cores, and several at once. */
+export const analysisLevel = (): number => settings.level || (server ? Math.min(server.most, 21) : 16);
+export const adviceLevel = (): number => (server ? Math.min(server.most, 16) : 10);
+
+/** A move on the board, by its notation; false if it is not legal. */
+export function play(move: string): boolean {
+  const { game, node, match, view } = state;
+  if (!node.position.legal.includes(move)) return false;
+  const next = extend(rust.line, game, node, [move]);
+  if (match && view === 'play') {
+    // Moves that were taken back stay as variations.
+    if (!match.isVariation) promote(next);
+    update({ node: next, match: { ...match, tip: next } });
+  } else update({ node: next });
+  speakMove(next);
+  return true;
+}
+
+export function speakMove({ parent, move, position }: Node): void {
+  if (!parent) return;
+  const side = t(parent.position.side);
+  const what = move === PASS ? t('passes', { side }) : `${side} ${move}`;
+  const then = position.over ? resultText(position) : position.legal[0] === PASS ? t('mustPass', { side: t(position.side) }) : t('toMove', { side: t(position.side) });
+  say(`${what}. ${then}`);
+}
+
+export function resultText({ winner, black, white }: rust.Position): string {
+  if (winner === 'draw') return t('drawn', { black, white });
+  return t('wins', { side: t(winner ?? 'black'), black, white });
+}
+
+export function goTo(node: Node): void {
+  if (node !== state.node) update({ node });
+  speakMove(node);
+}
+
+export function openGame(read: rust.ReadGame): void {
+  const { rules, moves, comments, black, white, event, place, date } = read;
+  const game = newGame(rust.line, rules, { black, white, event, place, date });
+  const end = extend(rust.line, game, game.root, moves);
+  for (const { ply, text } of comments) {
+    const node = mainLine(game)[ply];
+    if (node) node.comment = node.comment ? `${node.comment}\n${text}` : text;
+  }
+  found = null;
+  showGame(game, moves.length ? end : game.root);
+  say(t('loaded'));
+}
+
+/** Shows a game to analyse: the engine makes no move in it. */
+export function showGame(game: Game, node: Node): void {
+  message = '';
+  update({ game, node, match: null, view: 'analyse' }, true);
+}
+
+/** Games from a file or from text that was pasted. */
+export function readBytes(bytes: Uint8Array): void {
+  try {
+    const read = rust.readGames(bytes);
+    const [first, ...others] = read.games;
+    if (!first) throw new Error(read.faults[0] ?? t('nothingRead'));
+    if (others.length) {
+      found = read;
+      update({ view: 'analyse' });
+    } else {
+      openGame(first);
+      tell([...read.faults, ...read.dropped].join('; '));
+    }
+  } catch (error) {
+    tell(errorText(error));
+  }
+}
+
+export function closeList(): void {
+  found = null;
+  redraw();
+}
+
+let endAdvice = (): void => {};
+
+/** Asks which move is best at a node, and why. */
+export function advise(node: Node, move?: string): void {
+  endAdvice();
+  advice = { node, answer: null };
+  const query = { rules: state.game.rules, moves: movesTo(node), level: adviceLevel(), explain: true, book: !move, priority: 20, reportDuringSearchEvery: 0.5 };
+  endAdvice = client.ask(query, (answer) => {
+    if (advice?.node !== node) return;
+    if (answer.error) {
+      advice = null;
+      tell(answer.error);
+      return;
+    }
+    advice = { node, answer };
+    const best = answer.moveInfos?.[0]?.move;
+    if (!answer.isDuringSearch && best) say([t('bestIs', { move: best }), ...explanationsOf(answer).map(({ text }) => text)].join('. '));
+    redraw();
+  });
+  redraw();
+}
+
+export const explanationsOf = (answer: Answer | null): readonly Explanation[] => answer?.explanations ?? [];
+
+function readAddress(): State {
+  const text = location.hash.slice(1) || kept(GAME, '');
+  if (!text) return initialState(rust.line);
+  try {
+    return readState(rust.line, text);
+  } catch (error) {
+    message = errorText(error);
+    return initialState(rust.line);
+  }
+}
+
+function statusChanged(next: Status): void {
+  status = next;
+  redraw();
+}
+
+/** Loads what the page needs, and draws it. */
+export async function start(drawAll: Listener): Promise<void> {
+  draw = drawAll;
+  applySettings();
+  const module = await rust.load();
+  client = new Client((events) => (server ? socketTransport(server.needsToken, events) : workerTransport(module, events)), statusChanged);
+  state = readAddress();
+  save();
+  addEventListener('popstate', () => {
+    state = readAddress();
+    changed();
+  });
+  addEventListener('pagehide', () => save());
+  changed();
+}

@@ -1,0 +1,146 @@
+// The review of the game: every move judged, from the last to the first, and then how much better the best moves are than the second best.
+
+import { adviceLevel, client, errorText, onChange, redraw, state, tell } from './app.ts';
+import { type Game, mainLine, movesTo, type Node, PASS } from './game.ts';
+import type { Answer, Explanation, Judged } from './protocol.ts';
+import { rememberMistakes } from './mistakes.ts';
+import { givesCorner, hasChoice, type Moved } from './review.ts';
+import { boardWords, line, otherSide } from './rust.ts';
+import { keep, kept } from './settings.ts';
+
+export interface Review {
+  readonly game: Game;
+  /** The moves as they were judged. */
+  readonly line: readonly Node[];
+  readonly judged: (Judged | null)[];
+  readonly explanations: (readonly Explanation[])[];
+  readonly secondLoss: (number | null)[];
+  isDone: boolean;
+}
+
+/** What is kept for a reload. */
+interface Kept {
+  readonly key: string;
+  readonly judged: Review['judged'];
+  readonly explanations: Review['explanations'];
+  readonly secondLoss: Review['secondLoss'];
+}
+
+const KEY = 'emilia.review';
+/** A game with fewer moves is judged only if that is asked for. */
+const FEWEST_MOVES = 9;
+/** Losses beyond this are found at a glance: the second best moves need no deep search. */
+const SECOND_LEVEL = 8;
+
+export let review: Review | null = null;
+let end = (): void => {};
+
+const keyOf = (game: Game): string => `${game.rules} ${mainLine(game).map(({ move }) => move).join(' ')}`;
+
+function emptyReview(game: Game): Review {
+  const nodes = mainLine(game);
+  return { game, line: nodes, judged: nodes.map(() => null), explanations: nodes.map(() => []), secondLoss: nodes.map(() => null), isDone: false };
+}
+
+export function startReview(game: Game): void {
+  end();
+  const started = emptyReview(game);
+  review = started;
+  const moves = movesTo(started.line.at(-1) ?? game.root);
+  end = client.ask({ rules: game.rules, moves, review: true, explain: true, level: adviceLevel() }, (answer) => {
+    if (answer.error) {
+      end = () => {};
+      review = null;
+      tell(answer.error);
+    } else if (answer.review === 'done') {
+      started.isDone = true;
+      findSeconds(started);
+    } else if (answer.review && answer.turnNumber !== undefined) {
+      started.judged[answer.turnNumber] = answer.review;
+      started.explanations[answer.turnNumber] = answer.explanations ?? [];
+    }
+    redraw();
+  });
+  redraw();
+}
+
+/** Asks for the second best moves where the best one was played and there was a choice. */
+function findSeconds(of: Review): void {
+  const turns = of.line.flatMap((node, ply) => {
+    const judged = of.judged[ply];
+    return judged?.move && judged.loss < 0.5 && !judged.fromBook && node.position.legal.length > 1 ? [ply] : [];
+  });
+  const finish = (): void => {
+    keep(KEY, { key: keyOf(of.game), judged: of.judged, explanations: of.explanations, secondLoss: of.secondLoss } satisfies Kept);
+    const person = state.match?.person;
+    rememberMistakes(of.game, movedOf(of), person === 'black' || person === 'white' ? person : null);
+  };
+  if (!turns.length) return finish();
+  let left = turns.length;
+  const moves = movesTo(of.line.at(-1) ?? of.game.root);
+  end = client.ask({ rules: of.game.rules, moves, analyzeTurns: turns, lines: 2, level: SECOND_LEVEL }, (answer) => {
+    keepSecond(of, answer);
+    if (!answer.isDuringSearch) left -= 1;
+    if (left === 0) finish();
+    redraw();
+  });
+}
+
+function keepSecond({ judged, secondLoss }: Review, { turnNumber, moveInfos }: Answer): void {
+  if (turnNumber === undefined || !moveInfos) return;
+  const [best, second] = moveInfos;
+  // The shallow search may prefer another move; then it does not say that the move was the only one.
+  secondLoss[turnNumber] = best && second && best.move === judged[turnNumber]?.move ? second.loss : 0;
+}
+
+/** The moves of a review with what is known of them. */
+export function movedOf({ line: nodes, judged, secondLoss, game }: Review): Moved[] {
+  let number = 0;
+  return nodes.slice(0, -1).map((node, ply) => {
+    const next = nodes[ply + 1];
+    const move = next?.move ?? '';
+    if (move !== PASS) number += 1;
+    const one: Moved = { position: node.position, move, number, judged: judged[ply] ?? null, secondLoss: secondLoss[ply] ?? null, givesCorner: false };
+    const mayBeSacrifice = next && hasChoice(one) && (one.secondLoss ?? 0) >= 2 && !next.position.over;
+    return mayBeSacrifice ? { ...one, givesCorner: sacrifices(game, node, next) } : one;
+  });
+}
+
+function sacrifices(game: Game, node: Node, next: Node): boolean {
+  // Boards as rules are boards of Othello.
+  if (game.rules && !game.rules.includes('X')) return false;
+  try {
+    const passed = line(boardWords({ ...node.position, side: otherSide(node.position.side) }), []).positions[0];
+    return passed !== undefined && givesCorner(passed, next.position);
+  } catch {
+    // Without a move for the opponent the board may be no position.
+    return false;
+  }
+}
+
+/** The review of the game that is shown, if it has one. A game that was loaded or played to its end gets one by itself. */
+export function currentReview(): Review | null {
+  return review?.game === state.game ? review : null;
+}
+
+/** Whether the game has moves that the review has not judged. */
+export const isOutdated = (of: Review): boolean => of.line.at(-1)?.children.length !== 0 || of.line.some((node, ply) => ply > 0 && node.parent?.children[0] !== node);
+
+function follow(): void {
+  const { view, game } = state;
+  if (view !== 'analyse' || review?.game === game) return;
+  end();
+  review = null;
+  const known = kept<Kept | null>(KEY, null);
+  if (known?.key === keyOf(game)) {
+    review = { ...emptyReview(game), judged: known.judged, explanations: known.explanations, secondLoss: known.secondLoss, isDone: true };
+  } else if (mainLine(game).length > FEWEST_MOVES) {
+    try {
+      startReview(game);
+    } catch (error) {
+      tell(errorText(error));
+    }
+  }
+}
+
+onChange(follow);

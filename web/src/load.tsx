@@ -1,0 +1,113 @@
+// Ways into an analysis: text, files, a position that is set up.
+
+import { useState } from 'preact/hooks';
+import { closeList, errorText, found, openGame, readBytes, showGame, state, tell } from './app.ts';
+import { newGame } from './game.ts';
+import { Board } from './board.tsx';
+import { boardWords, line, type Position, type ReadGame, type Side } from './rust.ts';
+import { t } from './text.ts';
+import { Choice } from './widgets.tsx';
+
+const MOST_LISTED = 300;
+
+export function LoadCard({ isOpen }: { isOpen: boolean }) {
+  const [text, setText] = useState('');
+  const read = (): void => readBytes(new TextEncoder().encode(text));
+  const readFile = async (files: FileList | null): Promise<void> => {
+    const file = files?.[0];
+    if (file) readBytes(new Uint8Array(await file.arrayBuffer()));
+  };
+  return (
+    <details class="card load" open={isOpen}>
+      <summary>{t('openGame')}</summary>
+      <form onSubmit={(event) => { event.preventDefault(); read(); }}>
+        <label class="hidden" for="transcript">{t('pasteHere')}</label>
+        <textarea id="transcript" rows={3} spellcheck={false} placeholder={t('pasteHere')} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
+        <div class="buttons">
+          <button type="submit" class={isOpen ? 'primary' : ''} disabled={!text.trim()}>{t('open')}</button>
+          <label class="button">{t('chooseFile')}<input type="file" class="hidden" onChange={({ currentTarget }) => { void readFile(currentTarget.files); }} /></label>
+          <button type="button" onClick={() => startEditing(state.node.position)}>{t('setUp')}</button>
+        </div>
+      </form>
+      <p class="note">{t('formats')}</p>
+    </details>
+  );
+}
+
+/** The games of a file, to choose one. */
+export function GameList() {
+  const [filter, setFilter] = useState('');
+  if (!found) return null;
+  const words = (game: ReadGame): string => [game.black, game.white, game.event, game.place, game.date].filter(Boolean).join(' ');
+  const games = found.games.filter((game) => words(game).toLowerCase().includes(filter.toLowerCase()));
+  const notes = [...found.faults, ...found.dropped];
+  return (
+    <div class="panel">
+      <section class="card">
+        <h2>{t('gamesFound', { count: found.games.length })}</h2>
+        <div class="fields">
+          <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>
+          <button type="button" onClick={closeList}>{t('close')}</button>
+        </div>
+        <ol class="games">
+          {games.slice(0, MOST_LISTED).map((game, index) => (
+            <li key={index}>
+              <button type="button" onClick={() => { try { openGame(game); } catch (error) { tell(errorText(error)); } }}>
+                <b><bdi>{game.black || '?'}</bdi> – <bdi>{game.white || '?'}</bdi></b>
+                <small><bdi>{[game.event, game.date, t('movesCount', { count: game.moves.length })].filter(Boolean).join(' · ')}</bdi></small>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {games.length > MOST_LISTED ? <p class="note">{t('andMore', { count: games.length - MOST_LISTED })}</p> : null}
+        {notes.length ? <ul class="note">{notes.slice(0, 20).map((note) => <li key={note}>{note}</li>)}</ul> : null}
+      </section>
+    </div>
+  );
+}
+
+/** A position that is being set up, or null. */
+export let edited: Position | null = null;
+let redrawEditor = (): void => {};
+export const onEdit = (redraw: () => void): void => { redrawEditor = redraw; };
+
+function edit(position: Position | null): void {
+  edited = position;
+  redrawEditor();
+}
+
+export const startEditing = (position: Position): void => edit({ ...position, legal: [] });
+
+const NEXT: Readonly<Record<string, string>> = { '-': 'X', X: 'O', O: '-', '#': '#' };
+
+export function Editor({ position }: { position: Position }) {
+  const setSigns = (of: (sign: string, index: number) => string): void => edit({ ...position, board: [...position.board].map(of).join('') });
+  return <Board position={position} last="" labels={new Map()} marked={new Set()} canPlay={false} showLegal={false} onPlay={() => {}} onSquare={(at) => setSigns((sign, index) => (index === at ? NEXT[sign] ?? sign : sign))} />;
+}
+
+export function EditorPanel({ position }: { position: Position }) {
+  const finish = (): void => {
+    try {
+      const game = newGame(line, boardWords(position));
+      edit(null);
+      showGame(game, game.root);
+    } catch (error) {
+      tell(errorText(error));
+    }
+  };
+  const sides: readonly (readonly [Side, string])[] = [['black', t('black')], ['white', t('white')]];
+  return (
+    <div class="panel">
+      <section class="card">
+        <h2>{t('setUp')}</h2>
+        <p>{t('setUpHow')}</p>
+        <Choice label={t('sideToMove')} value={position.side} values={sides} onChoose={(side) => edit({ ...position, side })} />
+        <div class="buttons">
+          <button type="button" class="primary" onClick={finish}>{t('done')}</button>
+          <button type="button" onClick={() => edit({ ...position, board: position.board.replace(/[XO]/g, '-') })}>{t('clear')}</button>
+          <button type="button" onClick={() => edit(null)}>{t('cancel')}</button>
+        </div>
+      </section>
+    </div>
+  );
+}

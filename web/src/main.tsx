@@ -1,0 +1,194 @@
+// The page: head, board, what belongs to the view, and where the parts get their positions from.
+
+import { render } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AnalysePanel, explainedSquares } from './analyse.tsx';
+import { advice, choose, client, found, message, play, readBytes, server, settings, spoken, start, state, status, tell, update } from './app.ts';
+import { Board, type BoardProps, type Label, Score } from './board.tsx';
+import { rememberToken } from './engine.ts';
+import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
+import { infosOf } from './live.ts';
+import { edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
+import { OpeningsPanel, openingLabels, openingPosition, playOpening } from './openings.tsx';
+import { playerNames, PlayPanel } from './play.tsx';
+import { currentPuzzle, isPuzzleOpen, puzzleLabels, puzzlePosition, PuzzlesPanel, tryMove } from './puzzles.tsx';
+import { isPersons, startClocks, startMatch } from './referee.ts';
+import { version } from './rust.ts';
+import { VIEWS } from './state.ts';
+import { go, mayStep, type Step } from './steps.ts';
+import { LANGUAGE_NAMES } from './strings.ts';
+import { shortCertainty, t, timeText, valueText } from './text.ts';
+import { Select } from './widgets.tsx';
+
+/** The pictures of the buttons: fonts lack some of the signs. */
+const STEPS: readonly (readonly [Step, string, 'key_first' | 'key_back' | 'key_forward' | 'key_last'])[] = [
+  ['first', 'M6 5v14M19 5l-9 7 9 7z', 'key_first'], ['back', 'M16 5l-9 7 9 7z', 'key_back'], ['forward', 'M8 5l9 7-9 7z', 'key_forward'], ['last', 'M18 5v14M5 5l9 7-9 7z', 'key_last'],
+];
+
+/** A move on the board of a game. Without a game to play, it begins one. */
+function playMove(move: string): void {
+  if (state.view === 'play' && !state.match) startMatch(state.node.ply > 0, state.node.position.side);
+  if (mayPlay()) play(move);
+}
+
+function mayPlay(): boolean {
+  const { view, match, node } = state;
+  if (view === 'analyse' || !match) return true;
+  return !match.end && isPersons(match, node.position.side);
+}
+
+function liveLabels(): Map<string, Label> {
+  const { node, view } = state;
+  const isShown = view === 'analyse' || (settings.help && state.match !== null);
+  const infos = isShown ? infosOf(node) : [];
+  const isBlack = node.position.side === 'black';
+  const best = infos[0];
+  return new Map(infos.map((info): [string, Label] => {
+    const loss = best ? Math.abs(best.score - info.score) : 0;
+    const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 4 ? 'fair' : 'poor';
+    return [info.move, { value: valueText(info, isBlack), detail: shortCertainty(info.certainty), tone }];
+  }));
+}
+
+/** The squares to look at: the hint, or what explanations name. */
+function markedSquares(): Set<string> {
+  const { node } = state;
+  const best = advice?.node === node ? advice.answer?.moveInfos?.[0]?.move : undefined;
+  const squares = advice?.node === node ? advice.answer?.explanations?.flatMap((one) => one.squares) ?? [] : state.view === 'analyse' ? explainedSquares(node) : [];
+  return new Set([...squares, ...(best ? [best] : [])]);
+}
+
+function boardProps(): BoardProps {
+  const { view, node } = state;
+  if (view === 'openings') {
+    const position = openingPosition();
+    return { position, last: state.opening.at(-1) ?? '', labels: openingLabels(position), marked: new Set(), canPlay: true, showLegal: settings.legal, onPlay: playOpening };
+  }
+  const puzzle = currentPuzzle();
+  if (view === 'puzzles' && puzzle) {
+    const position = puzzlePosition(puzzle);
+    return { position, last: puzzle.moves.at(-1) ?? '', labels: puzzleLabels(puzzle), marked: new Set(), canPlay: !isPuzzleOpen(puzzle), showLegal: settings.legal, onPlay: (move) => tryMove(puzzle, move) };
+  }
+  return { position: node.position, last: node.move, labels: liveLabels(), marked: markedSquares(), canPlay: mayPlay(), showLegal: settings.legal && mayPlay(), onPlay: playMove };
+}
+
+function Head({ onHelpClick }: { onHelpClick: () => void }) {
+  return (
+    <header>
+      <p class="brand"><span class="disc black" aria-hidden="true" /><span class="disc white" aria-hidden="true" /> Emilia</p>
+      <nav aria-label={t('views')}>
+        {VIEWS.map((view) => <a key={view} href={`#v=${view}`} aria-current={view === state.view ? 'page' : undefined} onClick={(event) => { event.preventDefault(); update({ view }); }}>{t(`view_${view}`)}</a>)}
+      </nav>
+      <details class="menu">
+        <summary aria-label={t('settings')}>⚙</summary>
+        <div class="card">
+          <Select label={t('language')} value={document.documentElement.lang} values={Object.entries(LANGUAGE_NAMES)} onChoose={(language) => choose({ language })} />
+          <Select label={t('colours')} value={settings.theme} values={[['auto', t('theme_auto')], ['light', t('theme_light')], ['dark', t('theme_dark')]]} onChoose={(theme) => choose({ theme })} />
+          <button type="button" onClick={onHelpClick}>{t('keys')} (?)</button>
+          <p class="note">Emilia {server?.version ?? version()}</p>
+        </div>
+      </details>
+      <EngineStatus />
+    </header>
+  );
+}
+
+function EngineStatus() {
+  if (status.kind === 'ready') return null;
+  if (status.kind === 'loading') {
+    return <div class="engine"><progress value={server ? undefined : status.part} aria-label={t('engineLoads')} /><span>{t('engineLoads')}</span></div>;
+  }
+  if (status.kind === 'token') {
+    const enter = (event: SubmitEvent): void => {
+      event.preventDefault();
+      const field = (event.currentTarget as HTMLFormElement).elements.namedItem('token');
+      if (field instanceof HTMLInputElement) rememberToken(field.value.trim());
+      client.retry();
+    };
+    return <form class="engine" onSubmit={enter}><label>{t(status.wasWrong ? 'tokenWrong' : 'tokenNeeded')} <input name="token" type="password" autocomplete="off" /></label> <button type="submit">{t('connect')}</button></form>;
+  }
+  if (status.kind === 'closed') return <div class="engine" role="status">{t('notConnected')}</div>;
+  return <div class="engine bad" role="alert">{t('engineFailed', { reason: status.reason })} <button type="button" onClick={() => client.retry()}>{t('again')}</button></div>;
+}
+
+function KeyList({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
+      <h2 id="keys-title">{t('keys')}</h2>
+      <dl>
+        {COMMANDS.map(({ keys, about }) => <div key={about}><dt>{keys.map((key) => <kbd key={key}>{key.replace('Arrow', '')}</kbd>)}</dt><dd>{t(about)}</dd></div>)}
+        <div><dt><kbd>f</kbd><kbd>5</kbd></dt><dd>{t('key_square')}</dd></div>
+        <div><dt><kbd>Tab</kbd></dt><dd>{t('key_board')}</dd></div>
+      </dl>
+      <form method="dialog"><button type="submit">{t('close')}</button></form>
+    </dialog>
+  );
+}
+
+function Panel() {
+  if (edited) return <EditorPanel position={edited} />;
+  if (state.view === 'openings') return <OpeningsPanel />;
+  if (state.view === 'puzzles') return <PuzzlesPanel />;
+  if (state.view === 'play') return <PlayPanel />;
+  return found ? <GameList /> : <AnalysePanel />;
+}
+
+function Page() {
+  const [isHelpOpen, setHelp] = useState(false);
+  useEffect(() => onHelp(() => setHelp((isOpen) => !isOpen)), []);
+  const props = boardProps();
+  const { match } = state;
+  const isGame = state.view === 'play' || state.view === 'analyse';
+  const clock = isGame && match?.minutes ? { black: timeText(match.clock.black), white: timeText(match.clock.white) } : undefined;
+  const names = isGame ? playerNames() : { black: '', white: '' };
+  return (
+    <>
+      <Head onHelpClick={() => setHelp(true)} />
+      <main class={`view-${state.view}`}>
+        <h1 class="hidden">{t(`view_${state.view}`)} – Emilia, Othello</h1>
+        <div class="stage">{edited ? <Editor position={edited} /> : <Board {...props} />}</div>
+        <Score position={edited ?? props.position} names={names} clock={clock} />
+        <div class="steps" role="group" aria-label={t('steps')} dir="ltr">
+          {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
+        </div>
+        <div class="side">
+          {message ? <p class="message" role="alert">{message} <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button></p> : null}
+          <Panel />
+        </div>
+      </main>
+      <p class="hidden" role="status" aria-live="polite">{spoken}</p>
+      {isHelpOpen ? <KeyList onClose={() => setHelp(false)} /> : null}
+    </>
+  );
+}
+
+/** Games come by drag and drop and from the clipboard, too. */
+function listenToFiles(): void {
+  document.addEventListener('dragover', (event) => event.preventDefault());
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    const text = event.dataTransfer?.getData('text/plain');
+    if (file) void file.arrayBuffer().then((bytes) => readBytes(new Uint8Array(bytes)));
+    else if (text) readBytes(new TextEncoder().encode(text));
+  });
+  document.addEventListener('paste', (event) => {
+    if (event.target instanceof HTMLElement && event.target.matches('textarea, input')) return;
+    const text = event.clipboardData?.getData('text/plain');
+    if (text?.trim()) readBytes(new TextEncoder().encode(text));
+  });
+}
+
+const root = document.getElementById('app');
+if (root) {
+  const draw = (): void => render(<Page />, root);
+  onEdit(draw);
+  onSquareKey(playMove);
+  start(draw).then(startClocks).catch((error: unknown) => { root.textContent = error instanceof Error ? error.message : String(error); });
+  listenToKeys();
+  listenToFiles();
+  // Where the connection is not secure there are no service workers.
+  if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
+}

@@ -1,0 +1,121 @@
+// The openings: moves of the book with their values, names, and lines to remember.
+
+import { useState } from 'preact/hooks';
+import names from '../../crates/core/data/opening-names.tsv';
+import { say, showGame, state, update } from './app.ts';
+import type { Label } from './board.tsx';
+import { extend, newGame } from './game.ts';
+import { startMatch } from './referee.ts';
+import { book, type BookMoves, line, opening, type Position } from './rust.ts';
+import { countText, signed, t } from './text.ts';
+import { Card } from './widgets.tsx';
+
+/** The named openings of the repository: a title, then name, moves and sources in each line. */
+const OPENINGS: readonly { readonly name: string; readonly moves: readonly string[] }[] = names.trim().split('\n').slice(1).flatMap((row) => {
+  const [name, moves] = row.split('\t');
+  return name && moves ? [{ name, moves: squaresOf(moves) }] : [];
+});
+
+function squaresOf(text: string): string[] {
+  return text.match(/[a-h][1-8]/g) ?? [];
+}
+
+export function openingPosition(): Position {
+  const position = line('', state.opening).positions.at(-1);
+  if (!position) throw new Error('a line without a position');
+  return position;
+}
+
+const known = (): BookMoves | null => book('', state.opening);
+
+export function openingLabels(position: Position): Map<string, Label> {
+  const moves = known()?.moves ?? [];
+  const sign = position.side === 'black' ? 1 : -1;
+  const best = Math.max(...moves.map(({ score }) => sign * score));
+  return new Map(moves.map(({ move, score }): [string, Label] => {
+    const loss = best - sign * score;
+    const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 3 ? 'fair' : 'poor';
+    return [move, { value: signed(sign * score), detail: '', tone }];
+  }));
+}
+
+export function showOpening(moves: readonly string[]): void {
+  update({ opening: moves });
+  const name = opening(moves);
+  say([moves.at(-1) ?? t('startPosition'), name].filter(Boolean).join('. '));
+}
+
+export const playOpening = (move: string): void => showOpening([...state.opening, move]);
+
+/** A move back, or the best move of the book. */
+export function stepOpening(by: number): void {
+  if (by < 0) showOpening(state.opening.slice(0, -1));
+  else {
+    const best = known()?.line[0];
+    if (best) playOpening(best);
+  }
+}
+
+function Line({ moves, from }: { moves: readonly string[]; from: number }) {
+  return (
+    <p class="line-moves">
+      {moves.map((move, index) => (
+        <button type="button" key={index} class={`move ${(from + index) % 2 ? 'white' : 'black'}`} aria-current={from + index === state.opening.length - 1 ? 'step' : undefined} onClick={() => showOpening([...state.opening.slice(0, from), ...moves.slice(0, index + 1)])}>
+          <i>{from + index + 1}.</i> {move}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+export function OpeningsPanel() {
+  const [filter, setFilter] = useState('');
+  const { opening: moves } = state;
+  const position = openingPosition();
+  const found = known();
+  const sign = position.side === 'black' ? 1 : -1;
+  const leave = (to: 'analyse' | 'play'): void => {
+    const game = newGame(line);
+    const end = extend(line, game, game.root, moves);
+    showGame(game, end);
+    if (to === 'play') startMatch(true, position.side);
+  };
+  const listed = OPENINGS.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+  return (
+    <div class="panel">
+      <div class="column">
+        <Card class="opening">
+          <p class="big" id="opening">{opening(moves) || (moves.length ? t('noName') : t('startPosition'))}</p>
+          {moves.length ? <Line moves={moves} from={0} /> : <p class="note">{t('openingsHow')}</p>}
+          {found?.line.length ? <><h3>{t('bestLine')}</h3><Line moves={found.line} from={moves.length} /></> : <p class="note">{t('outOfBook')}</p>}
+          <div class="buttons">
+            <button type="button" disabled={!moves.length} onClick={() => showOpening([])}>{t('toStart')}</button>
+            <button type="button" onClick={() => leave('play')}>{t('playFromHere')}</button>
+            <button type="button" onClick={() => leave('analyse')}>{t('analyseThis')}</button>
+          </div>
+        </Card>
+        {found?.moves.length ? (
+          <Card title={t('bookMoves')}>
+            <table class="lines">
+              <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('value')}</th><th scope="col">{t('games')}</th><th scope="col">{t('name')}</th></tr></thead>
+              <tbody>
+                {found.moves.map(({ move, score, games }) => (
+                  <tr key={move}>
+                    <th scope="row"><button type="button" class="link" onClick={() => playOpening(move)}>{move}</button></th>
+                    <td>{signed(sign * score)}</td><td>{games ? countText(games) : ''}</td><td>{opening([...moves, move])}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Card>
+        ) : null}
+      </div>
+      <Card title={t('namedOpenings')}>
+        <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>
+        <ul class="names">
+          {listed.map(({ name, moves: its }) => <li key={`${name} ${its.join('')}`}><button type="button" class="link" onClick={() => showOpening(its)}>{name}</button> <small>{its.join(' ')}</small></li>)}
+        </ul>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+// Playing: the choice of a game, and what one needs during it.
+
+import { advice, advise, choose, explanationsOf, goTo, resultText, settings, state, update } from './app.ts';
+import { mainLine, type Node, PASS } from './game.ts';
+import { Moves } from './moves.tsx';
+import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
+import { otherSide, strengths, variants } from './rust.ts';
+import type { Person } from './state.ts';
+import { isKey, t, valueText } from './text.ts';
+import { Card, Check, Choice, Select } from './widgets.tsx';
+
+const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
+const MINUTES = [0, 1, 5, 15, 30];
+
+const strengthKey = (name: string, of: 'name' | 'about'): string => `strength_${name}_${of}`;
+const strengthText = (name: string, of: 'name' | 'about', otherwise: string): string => {
+  const key = strengthKey(name, of);
+  return isKey(key) ? t(key) : otherwise;
+};
+export const strengthName = (name: string): string => strengthText(name, 'name', name);
+
+/** The names beside the discs. */
+export function playerNames(): Record<'black' | 'white', string> {
+  const { match, game } = state;
+  if (!match || match.person === 'both') return { black: game.head.black, white: game.head.white };
+  const engine = strengthName(match.strength);
+  if (match.person === 'none') return { black: engine, white: engine };
+  return match.person === 'black' ? { black: t('you'), white: engine } : { black: engine, white: t('you') };
+}
+
+/** What there is to say of the game: whose turn it is, or how it ended. */
+export function statusText(): string {
+  const { match, node } = state;
+  const { position } = node;
+  if (match?.end) return t(match.end.by === 'time' ? 'lostOnTime' : 'lostByResign', { side: t(match.end.loser), winner: t(otherSide(match.end.loser)) });
+  if (position.over) {
+    if (!match || match.person === 'both' || match.person === 'none' || position.winner === 'draw') return resultText(position);
+    const own = match.person;
+    return t(position.winner === own ? 'youWin' : 'youLose', { own: position[own], other: position[otherSide(own)] });
+  }
+  if (!match) return '';
+  if (node !== match.tip) return t('lookingBack');
+  if (position.legal[0] === PASS) return t('mustPass', { side: t(position.side) });
+  if (isPersons(match, position.side)) return match.person === 'both' ? t('toMove', { side: t(position.side) }) : t('yourTurn');
+  const name = strengthName(match.strength);
+  return thinking?.depth ? t('thinkingDepth', { name, depth: thinking.depth }) : t('thinking', { name });
+}
+
+function Setup() {
+  const known = variants();
+  const { node } = state;
+  return (
+    <Card title={t('newGame')} class="setup">
+      <fieldset class="opponents">
+        <legend>{t('opponent')}</legend>
+        {strengths().map(({ name }) => (
+          <label key={name} class={settings.strength === name ? 'chosen' : ''}>
+            <input type="radio" name="strength" checked={settings.strength === name} onChange={() => choose({ strength: name })} />
+            <b>{strengthName(name)}</b> <span>{strengthText(name, 'about', '')}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Choice label={t('youPlay')} value={settings.person} values={PERSONS.map((person) => [person, t(`person_${person}`)])} onChoose={(person) => choose({ person })} />
+      <div class="fields">
+        <Select label={t('clock')} value={String(settings.minutes)} values={MINUTES.map((minutes) => [String(minutes), minutes ? t('minutes', { minutes }) : t('noClock')])} onChoose={(minutes) => choose({ minutes: Number(minutes) })} />
+        <Select label={t('variant')} value={settings.rules} values={known.map(({ name, words }) => [words, name])} onChoose={(rules) => choose({ rules })} />
+      </div>
+      {settings.rules ? <p class="note">{known.find(({ words }) => words === settings.rules)?.title}</p> : null}
+      <div class="buttons">
+        <button type="button" class="primary" id="start" onClick={() => startMatch(false)}>{t('start')}</button>
+        {node.ply > 0 && !node.position.over ? <button type="button" onClick={() => startMatch(true)}>{t('playFromHere')}</button> : null}
+      </div>
+    </Card>
+  );
+}
+
+/** The best move and why, where it was asked for. */
+export function AdviceCard({ node }: { node: Node }) {
+  if (advice?.node !== node) return null;
+  const { answer } = advice;
+  const best = answer?.moveInfos?.[0];
+  const isBlack = node.position.side === 'black';
+  return (
+    <Card title={best ? t('bestIs', { move: best.move }) : t('looking')} class="advice">
+      {best ? <p>{t('itsValue', { value: valueText(best, isBlack), line: best.pv.join(' ') })}</p> : null}
+      <ul>{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
+    </Card>
+  );
+}
+
+export function PlayPanel() {
+  const { match, node, game } = state;
+  if (!match) return <div class="panel"><Setup /></div>;
+  const isOver = match.end !== null || node.position.over;
+  const mayHint = isRunning() && isPersons(match, node.position.side) && node.position.legal[0] !== PASS;
+  return (
+    <div class="panel">
+      <Card class={isOver ? 'status over' : 'status'}>
+        <p class="big" id="status">{statusText()}</p>
+        {thinking ? <div class="busy" /> : null}
+        {isOver ? (
+          <div class="buttons">
+            <button type="button" class="primary" onClick={rematch}>{t('rematch')}</button>
+            <button type="button" onClick={() => update({ view: 'analyse' })}>{t('analyseGame')}</button>
+            <button type="button" onClick={() => update({ match: null }, true)}>{t('newGame')}</button>
+          </div>
+        ) : (
+          <div class="buttons">
+            <button type="button" disabled={!mayHint} onClick={() => advise(node)}>{t('hint')}</button>
+            <button type="button" disabled={!node.parent} onClick={takeBack}>{t('takeBack')}</button>
+            {node !== match.tip ? <button type="button" onClick={() => goTo(match.tip)}>{t('toTheGame')}</button> : null}
+            <button type="button" onClick={resign}>{t('resign')}</button>
+            <button type="button" onClick={() => update({ match: null }, true)}>{t('newGame')}</button>
+          </div>
+        )}
+        <div class="checks">
+          <Check label={t('showLegal')} value={settings.legal} onChoose={(legal) => choose({ legal })} />
+          <Check label={t('showValues')} value={settings.help} onChoose={(help) => choose({ help })} />
+        </div>
+      </Card>
+      <AdviceCard node={node} />
+      {mainLine(game).length > 1 ? <Card title={t('moves')}><Moves root={game.root} shown={node} markOf={() => ''} onGo={goTo} variations={match.isVariation} /></Card> : null}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// The queries and answers of the JSON protocol (protocol.md).
+
+import type { Side } from './rust.ts';
+
+export interface Query {
+  readonly rules?: string;
+  readonly moves: readonly string[];
+  readonly level?: number;
+  readonly time?: number;
+  readonly exact?: boolean;
+  readonly lines?: number;
+  readonly book?: boolean;
+  readonly explain?: boolean;
+  readonly handicap?: number;
+  readonly review?: boolean;
+  readonly allowMoves?: readonly string[];
+  readonly analyzeTurns?: readonly number[];
+  readonly priority?: number;
+  readonly reportDuringSearchEvery?: number;
+}
+
+/** A score from Black's view, and how sure it is: "book", "exact", "at least", "at most", or an estimate such as "12@73%". */
+export interface Value {
+  readonly score: number;
+  readonly certainty: string;
+}
+
+export interface MoveInfo extends Value {
+  readonly move: string;
+  readonly loss: number;
+  readonly pv: readonly string[];
+}
+
+export interface Explanation {
+  readonly text: string;
+  readonly squares: readonly string[];
+}
+
+export interface Judged {
+  readonly move: string | null;
+  readonly best: string | null;
+  readonly before: number;
+  readonly after: number;
+  /** Discs of the side that moved. */
+  readonly loss: number;
+  readonly certainty: string;
+  readonly fromBook: boolean;
+  readonly line: readonly string[];
+  readonly thrown: 'win' | 'draw' | null;
+}
+
+export interface Answer {
+  readonly id: string;
+  readonly error?: string;
+  readonly warning?: string;
+  readonly action?: string;
+  readonly isDuringSearch?: boolean;
+  readonly turnNumber?: number;
+  readonly sideToMove?: Side;
+  readonly score?: number;
+  readonly certainty?: string;
+  readonly depth?: number;
+  readonly nodes?: number;
+  readonly moveInfos?: readonly MoveInfo[];
+  readonly explanations?: readonly Explanation[];
+  readonly noResults?: boolean;
+  readonly chosen?: { readonly move: string; readonly loss: number };
+  readonly review?: Judged | 'done';
+}

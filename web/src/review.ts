@@ -1,0 +1,108 @@
+// What is said of a judged game: marks, accuracy, losses by phase, the verdict. The rules are those of `emilia analyze` where it has them.
+
+import { PASS } from './game.ts';
+import type { Judged } from './protocol.ts';
+import { otherSide, type Position, type Side } from './rust.ts';
+
+/** A move of the game, what was judged of it, and the value of the second best move for the side that moved, where it was asked for. */
+export interface Moved {
+  readonly position: Position;
+  readonly move: string;
+  /** The moves without passes, this one included. */
+  readonly number: number;
+  readonly judged: Judged | null;
+  /** How much the second best move loses. */
+  readonly secondLoss: number | null;
+  /** Whether the opponent can take a corner after the move and could not before. */
+  readonly givesCorner: boolean;
+}
+
+export type Mark = '' | '?!' | '?' | '??' | '!' | '!!';
+
+/** A move that loses no more counts as the best one: estimates differ by so much. */
+const AS_GOOD = 0.5;
+const ONLY_MOVE_LOSS = 4;
+const SACRIFICE_LOSS = 2;
+export const MISTAKE = 2;
+
+export function markOf({ judged, secondLoss, givesCorner }: Moved): Mark {
+  if (!judged) return '';
+  if (judged.loss >= 8) return '??';
+  if (judged.loss >= 4) return '?';
+  if (judged.loss >= MISTAKE) return '?!';
+  if (judged.loss > AS_GOOD || secondLoss === null || judged.fromBook) return '';
+  if (givesCorner && secondLoss >= SACRIFICE_LOSS) return '!!';
+  return secondLoss >= ONLY_MOVE_LOSS ? '!' : '';
+}
+
+export const emptySquares = ({ board }: Position): number => board.split('-').length - 1;
+
+export type Phase = 'opening' | 'midgame' | 'endgame';
+
+export function phaseOf(position: Position): Phase {
+  const empty = emptySquares(position);
+  return empty > 40 ? 'opening' : empty > 20 ? 'midgame' : 'endgame';
+}
+
+/** Whether the side had a choice. */
+export const hasChoice = ({ position }: Moved): boolean => position.legal.length > 1;
+
+export interface Sums {
+  readonly moves: number;
+  /** From 0 to 100, or null without a move. */
+  readonly accuracy: number | null;
+  readonly lost: Readonly<Record<Phase, number>>;
+  readonly all: number;
+  readonly mistakes: number;
+}
+
+/** A move that loses nothing counts 100, one that loses 4 discs 50, one that loses 8 discs 25. */
+export const moveAccuracy = (loss: number): number => 100 * 2 ** (-loss / 4);
+
+/** The sums of a side, over its moves with a choice. */
+export function sumsOf(moved: readonly Moved[], side: Side): Sums {
+  const lost = { opening: 0, midgame: 0, endgame: 0 };
+  let [moves, all, mistakes, accuracy] = [0, 0, 0, 0];
+  for (const one of moved) {
+    if (!one.judged || one.position.side !== side || !hasChoice(one)) continue;
+    const { loss } = one.judged;
+    moves += 1;
+    all += loss;
+    lost[phaseOf(one.position)] += loss;
+    accuracy += moveAccuracy(loss);
+    if (loss >= MISTAKE) mistakes += 1;
+  }
+  return { moves, accuracy: moves ? accuracy / moves : null, lost, all, mistakes };
+}
+
+export type Verdict =
+  | { readonly kind: 'lost'; readonly side: Side; readonly moved: Moved; readonly judged: Judged; readonly before: number; readonly after: number }
+  /** The loser was never within reach of a draw. */
+  | { readonly kind: 'behind'; readonly side: Side }
+  | { readonly kind: 'draw' }
+  /** Nobody is behind by more than the margin. */
+  | { readonly kind: 'even' };
+
+/** Values within this many discs of a draw count as even. */
+const EVEN = 1;
+
+/** Where the game was lost: the last move by which the side that is behind at the end fell behind. `end` is Black's value there. */
+export function verdictOf(moved: readonly Moved[], end: number, isOver: boolean): Verdict {
+  if (isOver ? end === 0 : Math.abs(end) <= EVEN) return { kind: isOver ? 'draw' : 'even' };
+  const side: Side = end > 0 ? 'white' : 'black';
+  const forSide = (score: number): number => (side === 'black' ? score : -score);
+  const fatal = moved.findLast(({ judged, position }) => judged && position.side === side && forSide(judged.before) >= -EVEN && forSide(judged.after) < -EVEN);
+  if (!fatal?.judged) return { kind: 'behind', side };
+  return { kind: 'lost', side, moved: fatal, judged: fatal.judged, before: fatal.judged.before, after: fatal.judged.after };
+}
+
+const corners = ({ columns, rows }: Position): string[] => ['a1', `a${rows}`].flatMap((at) => [at, String.fromCharCode(96 + columns) + at.slice(1)]);
+
+/** Whether the opponent can take a corner after the move and could not before; `passed` is the position before with the opponent to move. */
+export function givesCorner(passed: Position, after: Position): boolean {
+  return corners(after).some((corner) => after.legal.includes(corner) && !passed.legal.includes(corner));
+}
+
+export const isPass = (move: string): boolean => move === PASS;
+export const forMover = (score: number, side: Side): number => (side === 'black' ? score : -score);
+export const winnerOf = (result: number): Side | 'draw' => (result > 0 ? 'black' : result < 0 ? otherSide('black') : 'draw');

@@ -1,0 +1,95 @@
+// What the page has from Rust: rules, readers, names and the book. Everything here answers at once.
+
+import init, * as wasm from '../pkg/emilia_web.js';
+
+export type Side = 'black' | 'white';
+
+export interface Position {
+  /** Row by row: X black, O white, - empty, # no square. */
+  readonly board: string;
+  readonly columns: number;
+  readonly rows: number;
+  readonly side: Side;
+  /** ["pass"] where the side must pass, [] where the game is over. */
+  readonly legal: readonly string[];
+  readonly black: number;
+  readonly white: number;
+  readonly over: boolean;
+  readonly winner: Side | 'draw' | null;
+  readonly result: number | null;
+}
+
+export interface Line {
+  readonly rules: string;
+  readonly moves: readonly string[];
+  readonly positions: readonly Position[];
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly words: string;
+  readonly title: string;
+}
+
+export interface Strength {
+  readonly name: string;
+  readonly level: number;
+  readonly handicap: number;
+}
+
+export interface Head {
+  readonly black: string;
+  readonly white: string;
+  readonly event: string;
+  readonly place: string;
+  readonly date: string;
+}
+
+export interface ReadGame extends Head {
+  readonly rules: string;
+  readonly moves: readonly string[];
+  readonly result: number | null;
+  readonly comments: readonly { readonly ply: number; readonly text: string }[];
+}
+
+export interface ReadGames {
+  readonly games: readonly ReadGame[];
+  readonly faults: readonly string[];
+  readonly dropped: readonly string[];
+}
+
+export interface BookMoves {
+  readonly moves: readonly { readonly move: string; readonly score: number; readonly certainty: string; readonly games: number }[];
+  readonly line: readonly string[];
+}
+
+export interface TreeNode {
+  readonly move: string | null;
+  readonly comment: string;
+  readonly children: readonly TreeNode[];
+}
+
+/** The module is compiled once; the worker gets it, too. */
+export async function load(): Promise<WebAssembly.Module> {
+  const response = await fetch('emilia_web_bg.wasm');
+  if (!response.ok) throw new Error(`emilia_web_bg.wasm: ${response.status}`);
+  const module = await WebAssembly.compile(await response.arrayBuffer());
+  await init({ module_or_path: module });
+  return module;
+}
+
+// What is parsed was written by our own Rust side, so that its shape is known.
+export const version = (): string => wasm.version();
+export const variants = (): readonly Variant[] => JSON.parse(wasm.variants()) as Variant[];
+export const strengths = (): readonly Strength[] => JSON.parse(wasm.strengths()) as Strength[];
+export const readGames = (bytes: Uint8Array): ReadGames => JSON.parse(wasm.read_games(bytes)) as ReadGames;
+export const line = (rules: string, moves: readonly string[]): Line => JSON.parse(wasm.line(rules, JSON.stringify(moves))) as Line;
+export const opening = (moves: readonly string[]): string => wasm.opening(moves.join(''));
+export const book = (rules: string, moves: readonly string[]): BookMoves | null => JSON.parse(wasm.book(rules, JSON.stringify(moves))) as BookMoves | null;
+export const writeGame = (game: ReadGame, form: string): string => wasm.write_game(JSON.stringify(game), form);
+export const writeTree = (tree: Head & { rules: string; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
+export const picture = (position: Position): string => wasm.picture(boardWords(position));
+
+/** Board and side as text that `line` takes for rules. */
+export const boardWords = ({ board, side }: Position): string => `${board} ${side === 'black' ? 'X' : 'O'}`;
+export const otherSide = (side: Side): Side => (side === 'black' ? 'white' : 'black');

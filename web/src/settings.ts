@@ -1,0 +1,49 @@
+// What a person chose once: kept in this browser, no part of the address.
+
+import type { Person } from './state.ts';
+
+export interface Settings {
+  readonly language: string;
+  readonly theme: 'auto' | 'light' | 'dark';
+  readonly legal: boolean;
+  /** Values of the moves while one plays. */
+  readonly help: boolean;
+  /** Values of the moves in an analysis. */
+  readonly live: boolean;
+  /** The moves to score; 64 is all. */
+  readonly lines: number;
+  /** 0 is the usual one. */
+  readonly level: number;
+  readonly strength: string;
+  readonly person: Person;
+  readonly minutes: number;
+  readonly rules: string;
+  readonly difficulty: string;
+}
+
+const DEFAULTS: Settings = {
+  language: '', theme: 'auto', legal: true, help: false, live: true, lines: 64, level: 0, strength: 'easy', person: 'black', minutes: 0, rules: '', difficulty: 'easy',
+};
+
+const KEY = 'emilia.settings';
+
+/** What is kept under a name in this browser, or what stands in for it. Storage may be full or forbidden; the page works without it. */
+export function kept<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? otherwise : JSON.parse(text) as T;
+  } catch {
+    return otherwise;
+  }
+}
+
+export function keep(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // As above.
+  }
+}
+
+export const readSettings = (): Settings => ({ ...DEFAULTS, ...kept<Partial<Settings>>(KEY, {}) });
+export const keepSettings = (settings: Settings): void => keep(KEY, settings);

@@ -1,0 +1,77 @@
+// The engine in a worker: it searches in short slices, and reads messages between them.
+
+import init, { Engine } from '../pkg/emilia_web.js';
+import type { FromWorker, ToWorker } from './engine.ts';
+
+const HASH_MIB = 32;
+const SLICE_MS = 30;
+
+declare const WEIGHTS: string;
+
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+const post = (message: FromWorker): void => scope.postMessage(message);
+let engine: Engine | null = null;
+let isSearching = false;
+
+// A message to oneself lets the messages of the page come first; timers would wait for milliseconds.
+const { port1: next, port2: again } = new MessageChannel();
+next.onmessage = () => {
+  if (!engine) return;
+  answer(engine.step(SLICE_MS));
+  isSearching = !engine.idle();
+  if (isSearching) again.postMessage(null);
+};
+
+function answer(text: string): void {
+  if (text) post({ kind: 'lines', text });
+}
+
+async function start(module: WebAssembly.Module): Promise<void> {
+  try {
+    post({ kind: 'loading', part: 0 });
+    await init({ module_or_path: module });
+    engine = new Engine(await weights(), HASH_MIB);
+    post({ kind: 'ready' });
+  } catch (error) {
+    post({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The weights, kept for the next visit: the service worker does not yet rule the page at the first one. */
+async function weights(): Promise<Uint8Array> {
+  // There are no caches where the connection is not secure.
+  const cache = 'caches' in scope ? await caches.open(`weights-${WEIGHTS}`) : null;
+  const kept = await cache?.match('weights.bin');
+  if (kept) return new Uint8Array(await kept.arrayBuffer());
+  const bytes = await download();
+  await cache?.put('weights.bin', new Response(bytes));
+  return bytes;
+}
+
+async function download(): Promise<Uint8Array<ArrayBuffer>> {
+  const response = await fetch('weights.bin');
+  if (!response.ok || !response.body) throw new Error(`weights.bin: ${response.status}`);
+  const length = Number(response.headers.get('Content-Length')) || 7_300_000;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = response.body.getReader();
+  for (let { done, value } = await reader.read(); !done && value; { done, value } = await reader.read()) {
+    chunks.push(value);
+    size += value.length;
+    post({ kind: 'loading', part: Math.min(1, size / length) });
+  }
+  const bytes = new Uint8Array(size);
+  chunks.reduce((at, chunk) => { bytes.set(chunk, at); return at + chunk.length; }, 0);
+  return bytes;
+}
+
+scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+  if (data.kind === 'start') void start(data.module);
+  else if (engine) {
+    answer(engine.send(data.line));
+    if (!isSearching && !engine.idle()) {
+      isSearching = true;
+      again.postMessage(null);
+    }
+  }
+};

@@ -1,0 +1,250 @@
+// What people do on the page, in Chromium, without a server of engines: `npm run site && npm run flows`.
+
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { browser, serve } from './browser.mjs';
+
+const DIST = new URL('../dist/', import.meta.url).pathname;
+const AXE = new URL('../../target/axe/node_modules/axe-core/axe.min.js', import.meta.url).pathname;
+const GAME = 'f5d6c3d3c4f4f6g5e6d7e3c5f3e7c7c6d8g4f8e8b5c8b8b3b4e2d2g3b6a5a6a4f7f2a2a3b2c2d1e1c1b7a8a7g6h6h7h8g1f1g7h1h2g2h4b1a1h3h5g8';
+const only = process.argv.slice(2);
+
+const server = await serve(DIST);
+const page = await browser();
+const { evaluate, wait, key, click, send, open } = page;
+
+const text = (selector) => evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`);
+const setValue = (selector, value) => evaluate(`(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event('input', { bubbles: true })); field.dispatchEvent(new Event('change', { bubbles: true })); })()`);
+const discs = () => evaluate("document.querySelectorAll('.square .disc').length");
+const paste = (value) => evaluate(`(() => { const data = new DataTransfer(); data.setData('text/plain', ${JSON.stringify(value)}); document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })); })()`);
+
+/** The page as a new visitor sees it, or with this state. */
+async function visit(state = '') {
+  await open('about:blank');
+  await open(server.address);
+  await wait("document.querySelector('.board')");
+  await evaluate("localStorage.clear(); localStorage.setItem('emilia.settings', '{\"language\":\"en\"}')");
+  await open('about:blank');
+  await open(`${server.address}${state && `#${state}`}`);
+  await wait("document.querySelector('.board')");
+}
+
+/** The squares of the accessibility tree whose name matches. */
+async function squares(pattern) {
+  const { nodes } = await send('Accessibility.getFullAXTree');
+  return nodes.filter(({ role, name }) => role?.value === 'gridcell' && pattern.test(name?.value ?? ''));
+}
+
+async function press(node) {
+  const { object } = await send('DOM.resolveNode', { backendNodeId: node.backendDOMNodeId });
+  await send('Runtime.callFunctionOn', { objectId: object.objectId, functionDeclaration: 'function () { this.click(); }' });
+}
+
+const flows = {
+  async 'a game to its end through the accessibility tree'() {
+    await visit();
+    await evaluate("document.querySelector('.opponents input').click()");
+    await click('Start');
+    for (let turn = 0; turn < 70; turn += 1) {
+      await wait("['Your turn'].includes(document.querySelector('#status')?.textContent) || document.querySelector('.status.over')", 60_000);
+      if (await evaluate("Boolean(document.querySelector('.status.over'))")) break;
+      const [square] = await squares(/legal move/);
+      const before = await evaluate('location.hash');
+      await press(square);
+      await wait(`location.hash !== ${JSON.stringify(before)}`);
+    }
+    assert.match(await text('#status'), /^(You win|You lose|A draw)/);
+    assert.match(await text('[aria-live]'), /wins|draw/);
+    await click('Analyse this game');
+    await wait("document.querySelector('#verdict')");
+  },
+  async 'hint, take back, reload, resign, rematch'() {
+    await visit();
+    await click('Start');
+    await key('f');
+    await key('5');
+    await wait("document.querySelectorAll('.square .disc').length === 6 && document.querySelector('#status').textContent === 'Your turn'", 30_000);
+    await click('Hint');
+    await wait("/is best/.test(document.querySelector('.advice h2')?.textContent)", 60_000);
+    await wait("document.querySelectorAll('.square.marked').length > 0");
+    const before = await evaluate('location.hash');
+    await send('Page.reload');
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    assert.equal(await evaluate('location.hash'), before);
+    await click('Take back');
+    await wait("document.querySelectorAll('.square .disc').length === 4");
+    await click('Resign');
+    assert.equal(await text('#status'), 'Black resigned. White wins');
+    await click('Rematch');
+    await wait("document.querySelectorAll('.square .disc').length === 5", 30_000);
+    await wait("document.querySelector('#status').textContent === 'Your turn'", 30_000);
+  },
+  async 'an analysis never moves, names where it was lost, and steps through mistakes'() {
+    await visit();
+    await paste(GAME);
+    await wait("document.querySelector('.view-analyse')");
+    await wait("document.querySelector('#verdict') && !document.querySelector('.verdict progress')", 300_000);
+    assert.match(await text('#verdict'), /lost it at|was behind|A draw/);
+    const moves = await evaluate("document.querySelectorAll('.moves .move').length");
+    await key('Home');
+    await wait("document.querySelectorAll('.square .disc').length === 4");
+    await wait("document.querySelectorAll('.square.value').length === 4", 30_000);
+    await key('m');
+    const mistakes = await evaluate("document.querySelectorAll('.move.m0, .move.m1, .move.m2').length");
+    if (mistakes) {
+      await wait("document.querySelector('.move[aria-current] em').textContent !== ''");
+      assert.match(await text('.judged'), /Loses/);
+    }
+    assert.equal(await evaluate("document.querySelectorAll('.moves .move').length"), moves);
+    await click('Search deeper: ' + await text('.lines tbody th'));
+    // A variation, and back to the game.
+    await key('Home');
+    await key('c');
+    await key('4');
+    await wait("document.querySelector('.moves .variation')");
+    await setValue('.comment-field textarea', 'Why not?');
+    await wait("location.hash.includes('Why+not')");
+    await send('Page.reload');
+    await wait("document.querySelector('.moves .variation .comment')?.textContent === 'Why not?'");
+    await click('Back to the game');
+    await wait("document.querySelectorAll('.square .disc').length === 4");
+    await click('Puzzles');
+    await evaluate('history.back()');
+    await wait("document.querySelector('.view-analyse')");
+  },
+  async 'many games with hostile names are a list of text'() {
+    await visit();
+    const ggf = (name) => `(;GM[Othello]PC[x]DT[2020]PB[${name}]PW[<img src=x onerror=alert(1)>]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)`;
+    await paste([ggf('<b>bold</b>'), ggf('Tamenori')].join('\n'));
+    await wait("document.querySelectorAll('.games li').length === 2");
+    assert.equal(await evaluate("document.querySelectorAll('main img, .games b b').length"), 0);
+    await evaluate("document.querySelector('.games button').click()");
+    await wait("document.querySelectorAll('.square .disc').length === 7");
+    assert.match(await text('.score'), /<b>bold<\/b>/);
+  },
+  async 'the Tiger and its line, by name'() {
+    await visit('v=openings');
+    await setValue('.panel input[type=search]', 'tiger');
+    await click('Tiger');
+    await wait("document.querySelector('#opening').textContent === 'Tiger'");
+    assert.ok(await evaluate("document.querySelectorAll('.line-moves')[1].children.length") > 0);
+    await key('ArrowRight');
+    await wait("location.hash.includes('o=f5d6c3d3c4')");
+    await key('Home');
+    assert.equal(await discs(), 4);
+  },
+  async 'a puzzle is tried and solved'() {
+    await visit('v=puzzles');
+    assert.match(await text('#puzzle'), /find the best move/);
+    await click('Solution');
+    await wait("/was best/.test(document.querySelector('#puzzle').textContent)");
+    await click('Next puzzle');
+    await wait("/find the best move/.test(document.querySelector('#puzzle').textContent)");
+    for (let attempt = 0; attempt < 20 && !/Right/.test(await text('#puzzle')); attempt += 1) {
+      const [square] = await squares(/legal move$/);
+      await press(square);
+      await wait("/Right|loses/.test(document.querySelector('#puzzle').textContent)");
+    }
+    assert.match(await text('#puzzle'), /Right/);
+  },
+  async 'a position is set up and solved'() {
+    await visit('v=analyse');
+    await paste('XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X');
+    await wait("document.querySelectorAll('.square .disc').length === 58");
+    await click('Solve');
+    await wait("[...document.querySelectorAll('.lines tr')].some((row) => /^b70exact/.test(row.textContent))", 60_000);
+    await click('Open a game');
+    await click('Set up a position');
+    await click('Clear');
+    await wait("document.querySelectorAll('.square .disc').length === 0");
+    for (const square of ['d4', 'd4', 'e4', 'd5', 'e5', 'e5']) await evaluate(`document.querySelector('[data-square=${square}]').click()`);
+    await click('Done');
+    await wait("document.querySelectorAll('.square .disc').length === 4");
+  },
+  async 'the board by keys, and the list of keys'() {
+    await visit();
+    await click('Start');
+    await evaluate("document.querySelector('.square[tabindex=\"0\"]').focus()");
+    for (const name of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await key(name);
+    await wait("document.querySelectorAll('.square .disc').length >= 5");
+    assert.equal(await evaluate('document.activeElement.dataset.square'), 'd3');
+    await key('?');
+    await wait("document.querySelector('dialog[open]')");
+    await key('Escape');
+  },
+  async 'no width overflows, in any language'() {
+    for (const language of ['en', 'de', 'fr', 'ja']) {
+      for (const width of [320, 390, 768, 1280, 2560]) {
+        await send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: width < 500 });
+        for (const state of ['v=play', `v=analyse&g=${GAME}`, 'v=openings', 'v=puzzles']) {
+          await evaluate(`localStorage.setItem('emilia.settings', '{"language":"${language}"}')`);
+          await open('about:blank');
+          await open(`${server.address}#${state}`);
+          await wait("document.querySelector('.board')");
+          assert.equal(await evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), 0, `${language} ${width} ${state}`);
+        }
+      }
+    }
+    await send('Emulation.clearDeviceMetricsOverride');
+  },
+  async 'the accessibility checker finds nothing'() {
+    if (!existsSync(AXE)) return console.log('  axe-core is not installed: npm install --prefix target/axe axe-core');
+    const axe = readFileSync(AXE, 'utf8');
+    for (const state of ['v=play', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles']) {
+      for (const theme of ['light', 'dark']) {
+        await visit(state);
+        await evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+        await send('Runtime.evaluate', { expression: axe });
+        const found = await evaluate("axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => html.slice(0, 120) + failureSummary).join(' ')}`))");
+        assert.deepEqual(found, [], `${state} ${theme}`);
+      }
+    }
+    return undefined;
+  },
+  async 'usable within two seconds on a slow processor, before the weights'() {
+    const slow = await serve(DIST, { 'weights.bin': 5000 });
+    await send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    await open('about:blank');
+    await open(slow.address);
+    await wait("document.querySelector('.square.open')");
+    const ms = await evaluate('performance.now()');
+    await send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    slow.close();
+    console.log(`  ${Math.round(ms)} ms`);
+    assert.ok(ms < 2000, `${ms} ms`);
+  },
+  async 'everything without the server after the first visit'() {
+    await visit();
+    await wait('navigator.serviceWorker.controller !== null', 30_000);
+    await wait("!document.querySelector('.engine')", 120_000);
+    await wait("caches.match('weights.bin').then(Boolean)", 60_000);
+    server.close();
+    await open('about:blank');
+    await open(server.address);
+    await wait("document.querySelector('.board')");
+    await click('Start');
+    await key('f');
+    await key('5');
+    await wait("document.querySelectorAll('.square .disc').length === 6", 60_000);
+  },
+};
+
+let failed = 0;
+for (const [name, flow] of Object.entries(flows)) {
+  if (only.length && !only.some((part) => name.includes(part))) continue;
+  page.errors.length = 0;
+  const begin = Date.now();
+  try {
+    await flow();
+    assert.deepEqual(page.errors.filter((error) => !error.includes('ERR_CONNECTION_REFUSED')), []);
+    console.log(`ok ${name} (${((Date.now() - begin) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED ${name}: ${error.message} ${page.errors.join(' ')}`);
+  }
+}
+const others = page.requests.filter((address) => !/^(http:\/\/127\.0\.0\.1:|about:|data:|blob:)/.test(address));
+assert.deepEqual(others, [], 'requests to other hosts');
+await page.close();
+server.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES, STRINGS } from '../src/strings.ts';
+import { certaintyText, setLanguage, shortCertainty, signed, t, timeText, valueText } from '../src/text.ts';
+
+test('no text lacks a language or a value', () => {
+  const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+  for (const [key, texts] of Object.entries(STRINGS)) {
+    assert.equal(texts.length, LANGUAGES.length, key);
+    for (const text of texts) {
+      assert.notEqual(text.trim(), '', key);
+      assert.deepEqual(values(text), values(texts[0]), key);
+    }
+  }
+});
+
+test('the language is the chosen one, or one of the browser', () => {
+  assert.equal(setLanguage('de', ['fr-FR']), 'de');
+  assert.equal(t('pass'), 'passt');
+  assert.equal(setLanguage('', ['xx', 'ja-JP', 'fr']), 'ja');
+  assert.equal(setLanguage('', ['xx']), 'en');
+  assert.equal(t('toMove', { side: t('black') }), 'Black to move');
+});
+
+test('values are those of the side, with their bounds', () => {
+  assert.deepEqual([4, -1.5, 0.04, -0.04].map((score) => signed(score)), ['+4.0', '−1.5', '0', '0']);
+  assert.equal(valueText({ score: 4, certainty: 'exact' }, false), '−4');
+  assert.equal(valueText({ score: 4, certainty: 'at least' }, false), '≤\u2009−4');
+  assert.equal(valueText({ score: 4.26, certainty: '12@73%' }), '+4.3');
+  assert.deepEqual(['12@73%', 'book', 'exact', 'at least'].map(shortCertainty), ['12', 'book', 'exact', 'proved']);
+  assert.equal(certaintyText('12@73%'), '12@73%');
+  assert.deepEqual([61_000, 59_001, 0].map(timeText), ['1:01', '1:00', '0:00']);
+});
