@@ -7,7 +7,6 @@ mod console;
 pub mod ggs;
 mod gtp;
 mod info;
-pub mod json;
 mod nboard;
 mod text;
 mod ugi;

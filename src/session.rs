@@ -11,7 +11,6 @@ mod bounds;
 mod command;
 mod conversation;
 mod event;
-mod handicap;
 mod known;
 mod options;
 mod stream;

@@ -1,7 +1,7 @@
 //! The JSON protocol.
 
 use emilia::{Level, Move, Report, Value};
-use emilia_cli::protocol::json::{Found, Parsed, Query, Request, answer, no_results, read};
+use emilia_analysis::internal::json::{Found, Parsed, Query, Request, answer, no_results, read};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -56,12 +56,14 @@ fn check(query: &Query) {
         let found = Found {
             value: line.value,
             lines: &[line],
+            book: &[],
+            chosen: None,
             nodes: 1,
             time: Duration::ZERO,
             deviation: &|_| 0.0,
             explain: &Vec::new,
         };
-        for text in [answer(id, asked, &found, false), no_results(id, asked.number)] {
+        for text in [answer(query, asked, &found, false), no_results(id, asked.number)] {
             let object = object(&text);
             assert_eq!(
                 (object["id"].as_str(), object["turnNumber"].as_u64()),

@@ -25,19 +25,20 @@ pub(super) use pool::Pool;
 use super::message::print_message;
 use super::signals::peer_closed;
 use crate::cli::{CliCommand, Invocation};
-use crate::protocol::json::{Parsed, Request, error, read};
 use crate::session::Options;
 use anyhow::Context as _;
 use clap::{Args, value_parser};
+use emilia::book::Book;
 use emilia::internal::storage::for_each_raw_line;
 use emilia::{EngineOptions, Level, Weights};
+use emilia_analysis::internal::json::{Parsed, Request, error, read};
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
-pub(super) const OPTIONS: [&str; 3] = ["level", "threads", "hash"];
+pub(super) const OPTIONS: [&str; 5] = ["level", "threads", "hash", "book", "bookdepth"];
 pub(super) const DEFAULTS: [(&str, &str); 1] = [("threads", "1 for each job")];
 
 /// The most bytes of a line; a longer one is an error.
@@ -91,7 +92,8 @@ impl CliCommand for Json {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(cores, |jobs| jobs as usize);
         let pool = Arc::new(Pool::new(jobs, jobs));
-        start_workers(&pool, jobs, options, explicit, &weights)?;
+        let books = invocation.books().open()?;
+        start_workers(&pool, jobs, options, explicit, (&weights, &books))?;
         let client = Arc::new(Client::join(pool, None, output::Stream(io::stdout())));
         let (reading, watching) = (client.clone(), client.clone());
         let (level, quits) = (Level::new(options.level).unwrap_or(Level::DEFAULT), self.quit_without_waiting);
@@ -130,13 +132,14 @@ pub(super) fn start_workers(
     jobs: usize,
     options: &Options,
     given: &[&str],
-    weights: &Arc<Weights>,
+    (weights, book): (&Arc<Weights>, &Book),
 ) -> anyhow::Result<()> {
     let threads = if given.contains(&"threads") { options.threads } else { 1 };
     let engine_options = EngineOptions::default().with_threads(threads).with_hash((options.hash / jobs).max(1));
+    let book = if options.book { book.clone() } else { Book::default() };
     for _ in 0..jobs {
-        let (pool, weights) = (pool.clone(), weights.clone());
-        start_thread("worker", move || worker::work(&pool, &weights, engine_options))?;
+        let (pool, weights, book, moves) = (pool.clone(), weights.clone(), book.clone(), options.bookdepth);
+        start_thread("worker", move || worker::work(&pool, &weights, engine_options, (&book, moves)))?;
     }
     let pool = pool.clone();
     start_thread("ticker", move || pool.tick())
@@ -185,11 +188,10 @@ fn read_all(input: impl BufRead, client: &Client, level: Level, quits: bool) {
 #[cfg(test)]
 mod tests {
     use super::pool::{MOST_WAITING, Pool};
-    use super::queue::Earlier;
     use super::running::Running;
     use super::{Client, output::Stream};
-    use crate::protocol::json::{Request, read};
     use emilia::Level;
+    use emilia_analysis::internal::json::{Earlier, Request, read};
     use std::net::Ipv4Addr;
     use std::sync::Arc;
     use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -230,7 +232,11 @@ mod tests {
         ask(&other, &["b1", "b2", "b3"]);
         assert_eq!(gives_way(&running), 3, "that which has begun last");
         assert!(!pool.put_back(&running[0], Earlier::default()), "it does not give way");
-        assert!(pool.put_back(&running[3], Earlier { nodes: 7, ..Earlier::default() }));
+        assert!(pool.put_back(&running[3], {
+            let mut earlier = Earlier::default();
+            earlier.nodes = 7;
+            earlier
+        }));
         let (first, _) = pool.take();
         assert_eq!(first.turn.query.id, "b1");
         assert_eq!(gives_way(&running[..3]), 2, "until both have as many");

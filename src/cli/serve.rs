@@ -125,6 +125,7 @@ impl CliCommand for Serve {
         let Invocation { options, explicit, .. } = invocation;
         let weights = &invocation.weights()?;
         let guard = Guard::new(self)?;
+        let books = invocation.books().open()?;
         check_threads().context("cannot start threads")?;
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(THREADS).enable_all().build();
         let runtime = runtime.context("cannot start threads")?;
@@ -134,7 +135,7 @@ impl CliCommand for Serve {
         let jobs = self.jobs.map_or(cores * JOBS_PER_CORE, |jobs| jobs as usize);
         let pool = Arc::new(Pool::new(jobs, cores.min(jobs)));
         let hash = if explicit.contains(&"hash") { options.hash } else { HASH };
-        start_workers(&pool, jobs, &Options { hash, ..options.clone() }, explicit, weights)?;
+        start_workers(&pool, jobs, &Options { hash, ..options.clone() }, explicit, (weights, &books))?;
         let (close, closing) = watch::channel(false);
         set_handler(move || {
             let _ = close.send(true);

@@ -3,7 +3,7 @@
 use super::client::{Client, is_last};
 use crate::random::{Random, brute_force, random_position, whole_game};
 use emilia::notation::transcript;
-use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score};
+use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score, Stop};
 use emilia_analysis::explain;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -153,4 +153,72 @@ fn a_position_is_explained_by_the_values_of_all_its_moves() {
     assert_eq!(client.hear()["moveInfos"].as_array().map(Vec::len), Some(1));
     client.say(&json!({ "id": "f", "moves": moves, "depth": 4, "explain": 1 }).to_string());
     assert_eq!(client.hear()["field"], json!("explain"));
+}
+
+#[test]
+fn a_review_is_that_of_the_library() {
+    let client = Client::start(&["--jobs", "1", "--book", "0"]);
+    let game = whole_game(3);
+    client.say(
+        &json!({ "id": "r", "moves": game.transcript(), "depth": 4, "review": true, "explain": true }).to_string(),
+    );
+    let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(16));
+    let review = engine.review(&game, &Limits::depth(4), &Stop::new());
+    for reviewed in review.moves.iter().rev() {
+        let answer = client.hear();
+        assert_eq!((&answer["turnNumber"], &answer["isDuringSearch"]), (&json!(reviewed.ply), &json!(true)));
+        let of = &answer["review"];
+        let sign = f64::from(game.at_ply(reviewed.ply).expect("a turn").to_move.sign());
+        let value = |value: Option<emilia::Value>| value.map(|value| sign * discs(value.score()) + 0.0);
+        assert_eq!(of["before"].as_f64(), value(Some(reviewed.value)), "{answer}");
+        assert_eq!(of["after"].as_f64(), value(reviewed.of_played), "{answer}");
+        assert_eq!(of["loss"].as_f64(), reviewed.loss.map(discs), "{answer}");
+        assert_eq!(of["best"], json!(reviewed.best.map(|mv| mv.to_string())), "{answer}");
+        let is_mistake = reviewed.loss.is_some_and(|loss| loss.to_discs() >= 2.0);
+        assert!(!is_mistake || of["explanations"].as_array().is_some_and(|texts| !texts.is_empty()), "{answer}");
+    }
+    let last = client.hear();
+    assert!(is_last(&last) && last["review"]["isComplete"] == true, "{last}");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn the_book_counts_if_the_query_says_so() {
+    let client = Client::start(&["--jobs", "1"]);
+    let ask = |lines: usize, book: bool| {
+        client.ask(&json!({ "id": "b", "moves": "f5d6", "depth": 2, "lines": lines, "book": book }).to_string())
+    };
+    assert_eq!(ask(1, false)["certainty"], "2@73%");
+    let answer = ask(1, true);
+    assert_eq!((&answer["certainty"], &answer["nodes"]), (&json!("book"), &json!(0)));
+    let all = ask(64, true);
+    let infos = all["moveInfos"].as_array().expect("a list");
+    assert_eq!(infos.len(), 5, "every legal move: {all}");
+    assert_eq!((&infos[0], &all["score"]), (&answer["moveInfos"][0], &answer["score"]));
+    assert_eq!(client.ask(r#"{"id":"o","rules":"6x6","depth":1,"book":true}"#)["certainty"], "1@100%");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn a_handicap_chooses_moves_that_lose() {
+    let client = Client::start(&["--jobs", "1"]);
+    let mut losses = 0.0;
+    for number in 0..40 {
+        let answer = client.ask(&json!({ "id": "h", "moves": "f5d6c3d3c4", "depth": 3, "handicap": 3 }).to_string());
+        let chosen = &answer["chosen"];
+        let info =
+            answer["moveInfos"].as_array().and_then(|infos| infos.iter().find(|info| info["move"] == chosen["move"]));
+        assert_eq!(info.and_then(|info| info["loss"].as_f64()), chosen["loss"].as_f64(), "{number}: {answer}");
+        losses += chosen["loss"].as_f64().expect("a loss");
+    }
+    assert!((60.0..180.0).contains(&losses), "{losses}");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn other_boards_are_solved() {
+    let client = Client::start(&["--jobs", "1"]);
+    let answer = client.ask(r#"{"id":"s","rules":"4x4","exact":true}"#);
+    assert_eq!((&answer["certainty"], &answer["score"]), (&json!("exact"), &json!(-10)), "{answer}");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
 }

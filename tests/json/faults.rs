@@ -51,6 +51,16 @@ fn errors_name_the_field() {
         (r#"{"id":"e","avoidMoves":["d3","c4","f5","e6"]}"#, "avoidMoves"),
         (r#"{"id":"e","avoidMoves":["z9"]}"#, "avoidMoves"),
         (r#"{"id":"e","reportDuringSearchEvery":0}"#, "reportDuringSearchEvery"),
+        (r#"{"id":"e","rules":"7x"}"#, "rules"),
+        (
+            r#"{"id":"e","rules":"6x6","board":"---------------------------OX------XO--------------------------- X"}"#,
+            "rules",
+        ),
+        (r#"{"id":"e","rules":"6x6","allowMoves":["c2"]}"#, "allowMoves"),
+        (r#"{"id":"e","handicap":-1}"#, "handicap"),
+        (r#"{"id":"e","handicap":"1"}"#, "handicap"),
+        (r#"{"id":"e","moves":"f5","review":true,"analyzeTurns":[0,1]}"#, "review"),
+        (r#"{"id":"e","book":1}"#, "book"),
         (r#"{"id":"e","action":"resign"}"#, "action"),
         (r#"{"id":"e","action":"terminate"}"#, "terminateId"),
         (r#"{"id":"e","action":"terminate_all","turnNumbers":[-1]}"#, "turnNumbers"),
@@ -101,8 +111,8 @@ fn lines_that_are_not_objects_are_errors_and_empty_ones_are_nothing() {
 #[test]
 fn unknown_fields_are_warned_of_and_the_query_is_answered() {
     let client = Client::start(&["--jobs", "1"]);
-    client.say(r#"{"id":"w","depth":1,"komi":7.5,"rules":"othello"}"#);
-    for field in ["komi", "rules"] {
+    client.say(r#"{"id":"w","depth":1,"komi":7.5,"ruleset":"othello"}"#);
+    for field in ["komi", "ruleset"] {
         let warning = client.hear();
         assert!(warning["warning"].is_string() && warning["field"] == field && warning["id"] == "w", "{warning}");
     }

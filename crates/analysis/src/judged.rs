@@ -165,7 +165,12 @@ pub(super) fn numbers(game: &Game) -> Vec<Option<usize>> {
 }
 
 /// The move that was played in a reviewed position; none for the last position.
-fn judged_move(game: &Game, numbers: &[Option<usize>], reviewed: &ReviewedMove, engine: &Engine) -> Option<JudgedMove> {
+pub(super) fn judged_move(
+    game: &Game,
+    numbers: &[Option<usize>],
+    reviewed: &ReviewedMove,
+    engine: &Engine,
+) -> Option<JudgedMove> {
     let turn = game.at_ply(reviewed.ply)?;
     let colour = turn.to_move;
     let of_black = |value| seen_by(colour, value);

@@ -31,6 +31,7 @@ mod correct;
 mod csv;
 mod diagram;
 mod explain;
+mod json;
 mod judge;
 mod judged;
 mod picture;
@@ -61,4 +62,7 @@ pub use win_rate::{win_rate, win_rate_with_ties};
 #[doc(hidden)]
 pub mod internal {
     pub use crate::explain::*;
+    pub mod json {
+        pub use crate::json::*;
+    }
 }

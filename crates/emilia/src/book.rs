@@ -8,80 +8,95 @@
 //!
 //! Knows nothing of searching: what has to be searched is a [`Request`], which the engine answers.
 
-mod build;
-mod check;
+// A page only looks up.
+#![cfg_attr(target_family = "wasm", allow(dead_code))]
+
 mod compact;
-mod coverage;
-mod deviate;
-mod drawn;
 mod draws;
 mod entry;
 mod error;
-mod exchange;
-mod extend;
-mod graph;
-mod grow;
-mod guard;
 mod key;
 mod knowledge;
-mod learn;
 mod lookup;
-mod merge;
 mod minimax;
-mod overview;
 mod parents;
-mod played;
-mod reliability;
-mod remember;
-mod removal;
-mod request_text;
-mod sources;
-mod store;
-mod tables;
-mod text;
 mod tree;
-mod verify;
 
-pub use build::{BuildObserver, Builder, Done, Evaluate, NullObserver};
-#[doc(hidden)]
-pub use check::Report;
 pub use compact::CompactBook;
-#[doc(hidden)]
-pub use coverage::{Coverage, Covered};
-#[doc(hidden)]
-pub use deviate::Lines;
-#[doc(hidden)]
-pub use drawn::{DrawnLine, DrawnLines};
 pub use draws::DrawValues;
 pub use entry::{Entry, Games, Leaf};
 pub use error::BookError;
-pub use exchange::ForeignBook;
-#[doc(hidden)]
-pub use graph::{Graph, Node, Step};
-pub use grow::{Evaluation, Request};
-#[doc(hidden)]
-pub use guard::is_guarded;
 #[doc(hidden)]
 pub use key::{Key, View};
 #[doc(hidden)]
 pub use knowledge::KnownPosition;
-#[doc(hidden)]
-pub use learn::OWN_GAMES;
-pub use learn::{GameFilter, GamePositions};
 pub use lookup::{Book, BookMove, BookReader, Lookup, PlayOptions};
-#[doc(hidden)]
-pub use overview::{Overview, OverviewOptions, PlyNumbers};
-#[doc(hidden)]
-pub use reliability::Reliability;
-#[doc(hidden)]
-pub use remember::LineCount;
-#[doc(hidden)]
-pub use store::Reader;
-pub use store::Store;
-#[doc(hidden)]
-pub use text::level_of_text;
-#[doc(hidden)]
-pub use verify::{Comparison, Verification, VerifiedMove};
+
+// On a page there is the embedded book alone, to look up.
+cfg_if::cfg_if! {
+    if #[cfg(target_family = "wasm")] {
+        mod no_store;
+        use no_store as store;
+        use no_store as tables;
+    } else {
+        mod build;
+        mod check;
+        mod compaction;
+        mod coverage;
+        mod deviate;
+        mod drawn;
+        mod exchange;
+        mod extend;
+        mod graph;
+        mod grow;
+        mod guard;
+        mod learn;
+        mod merge;
+        mod overview;
+        mod played;
+        mod reliability;
+        mod remember;
+        mod removal;
+        mod request_text;
+        mod sources;
+        mod store;
+        mod tables;
+        mod text;
+        mod verify;
+
+        pub use build::{BuildObserver, Builder, Done, Evaluate, NullObserver};
+        #[doc(hidden)]
+        pub use check::Report;
+        #[doc(hidden)]
+        pub use coverage::{Coverage, Covered};
+        #[doc(hidden)]
+        pub use deviate::Lines;
+        #[doc(hidden)]
+        pub use drawn::{DrawnLine, DrawnLines};
+        pub use exchange::ForeignBook;
+        #[doc(hidden)]
+        pub use graph::{Graph, Node, Step};
+        pub use grow::{Evaluation, Request};
+        #[doc(hidden)]
+        pub use guard::is_guarded;
+        #[doc(hidden)]
+        pub use learn::OWN_GAMES;
+        pub use learn::{GameFilter, GamePositions};
+        #[doc(hidden)]
+        pub use overview::{Overview, OverviewOptions, PlyNumbers};
+        #[doc(hidden)]
+        pub use reliability::Reliability;
+        #[doc(hidden)]
+        pub use remember::LineCount;
+        #[doc(hidden)]
+        pub use store::Reader;
+        pub use store::Store;
+        #[doc(hidden)]
+        pub use text::level_of_text;
+        #[doc(hidden)]
+        pub use verify::{Comparison, Verification, VerifiedMove};
+    }
+}
 
 #[cfg(test)]
 mod tests {

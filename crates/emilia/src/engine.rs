@@ -10,12 +10,13 @@
 
 mod analysis;
 mod background;
-#[cfg(feature = "book")]
+#[cfg(all(feature = "book", not(target_family = "wasm")))]
 mod book_searches;
 mod certificate;
 mod core;
 mod deviation;
 mod facade;
+mod handicap;
 mod judging;
 mod options;
 mod reference;
@@ -26,12 +27,14 @@ mod task;
 mod variant_review;
 
 pub use analysis::Analysis;
-#[cfg(feature = "book")]
+#[cfg(all(feature = "book", not(target_family = "wasm")))]
 pub use book_searches::BookSearches;
 pub use certificate::Certificate;
 pub use deviation::is_provisional;
 pub use facade::Engine;
+pub use handicap::{Handicap, weaker};
 pub use options::EngineOptions;
+pub use reference::BookValues;
 pub use review::Review;
 pub use review::are_equal;
 pub use reviewed::ReviewedMove;

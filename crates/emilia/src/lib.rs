@@ -79,7 +79,7 @@
 //! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`,
 //! more examples in `crates/emilia/examples/`.
 
-#[cfg(all(feature = "book", not(target_family = "wasm")))]
+#[cfg(feature = "book")]
 pub mod book;
 pub mod clocks;
 mod container;

@@ -2,7 +2,7 @@
 
 use super::output::{Lines, Output};
 use super::pool::Pool;
-use crate::protocol::json::{Query, Request, error};
+use emilia_analysis::internal::json::{Query, Request, error};
 use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -4,11 +4,11 @@
 //! an address to its clients in turn. If none is free, a search gives way: it ends for now, and goes on from there in its turn.
 
 use super::output::{Lines, Output};
-use super::queue::{Earlier, Queue, Waiting};
+use super::queue::{Queue, Waiting};
 use super::running::Running;
 use super::usage::Usage;
-use crate::protocol::json::{Query, no_results};
 use emilia::internal::solver::lock;
+use emilia_analysis::internal::json::{Earlier, Query, no_results};
 use std::collections::BTreeMap;
 use std::io;
 use std::net::IpAddr;

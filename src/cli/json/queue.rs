@@ -1,36 +1,19 @@
 //! The turns that wait, by priority and age, and the ids in use.
 
-use crate::protocol::json::{AskedTurn, Query};
-use emilia::Limits;
-use emilia::internal::search::ResumeState;
+use emilia_analysis::internal::json::{AskedTurn, Earlier, Query};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use std::time::Duration;
-
-/// What the turns of a query share.
-pub(super) struct Shared {
-    pub id: String,
-    pub limits: Limits,
-    pub every: Option<Duration>,
-}
 
 /// A turn that waits for a worker.
 #[derive(Clone)]
 pub(super) struct Waiting {
-    pub query: Arc<Shared>,
+    /// Without its turns.
+    pub query: Arc<Query>,
     pub asked: AskedTurn,
     /// What was found before its search gave way; none before its first search.
     pub earlier: Option<Earlier>,
     key: Key,
-}
-
-/// The searches of a turn that gave way.
-#[derive(Clone, Default)]
-pub(super) struct Earlier {
-    pub state: ResumeState,
-    pub nodes: u64,
-    pub time: Duration,
 }
 
 /// The order of the turns: the highest priority first, then the oldest.
@@ -58,13 +41,13 @@ impl Queue {
     }
 
     /// Adds the turns of a query.
-    pub fn add(&mut self, query: Query) {
-        let Query { id, turns, limits, every } = query;
-        self.open.insert(id.clone(), turns.len());
-        let shared = Arc::new(Shared { id, limits, every });
+    pub fn add(&mut self, mut query: Query) {
+        let turns = std::mem::take(&mut query.turns);
+        self.open.insert(query.id.clone(), turns.len());
+        let query = Arc::new(query);
         for asked in turns {
             let key = (Reverse(asked.priority), self.count);
-            self.waiting.insert(key, Waiting { query: shared.clone(), asked, earlier: None, key });
+            self.waiting.insert(key, Waiting { query: query.clone(), asked, earlier: None, key });
             self.count += 1;
         }
     }
@@ -104,8 +87,8 @@ impl Queue {
 #[cfg(test)]
 mod tests {
     use super::Queue;
-    use crate::protocol::json::{Query, Request, read};
     use emilia::Level;
+    use emilia_analysis::internal::json::{Query, Request, read};
 
     fn query(text: &str) -> Query {
         match read(text.as_bytes(), Level::DEFAULT).request {

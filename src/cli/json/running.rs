@@ -84,6 +84,11 @@ impl Running {
         self.output.write(&line)
     }
 
+    /// Writes a part of the result.
+    pub fn write_part(&self, line: &str) -> io::Result<()> {
+        self.output.write(line)
+    }
+
     /// Writes the last answer.
     pub fn write_last(&self, line: &str) -> io::Result<()> {
         lock(&self.progress).is_over = true;

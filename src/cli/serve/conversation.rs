@@ -3,9 +3,9 @@
 use super::Shared;
 use super::connections::Connection;
 use crate::cli::json::{Client, Lines, read_line};
-use crate::protocol::json::{Parsed, Query, Request, error};
 use axum::body::Bytes;
 use emilia::{Budget, Limits};
+use emilia_analysis::internal::json::{Parsed, Query, Request, error};
 use hyper::body::Buf as _;
 use serde_json::Value;
 use std::io;

@@ -1,13 +1,13 @@
 //! The events of a solve as JSON, one object per line on standard error.
 
 use crate::cli::message::{line, proof};
-use crate::protocol::json::{number, rounded};
 use emilia::internal::{
     search::{Proof, Snapshot, Step},
     solver::{JobProgress, JobStart, reports_in_moves},
 };
 use emilia::notation::obf::Problem;
 use emilia::{Answer, Board, Report, Square, Turn};
+use emilia_analysis::internal::json::{number, rounded};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

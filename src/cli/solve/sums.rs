@@ -1,8 +1,8 @@
 //! What the answers to a set of positions come to.
 
-use crate::protocol::json::rounded;
 use emilia::Answer;
 use emilia::notation::printable::printable;
+use emilia_analysis::internal::json::rounded;
 use serde_json::{Value, json};
 
 /// The sums over answers.

@@ -5,7 +5,6 @@ use super::saved::{Resumed, Saved};
 use crate::cli::progress::Progress as Display;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::cli::{files, input, message};
-use crate::protocol::json::{number, rounded};
 use crate::session::Options;
 use emilia::internal::storage::Pace;
 use emilia::notation::{printable::printable_json, transcript};
@@ -13,6 +12,7 @@ use emilia::variant::{Progress, VariantSearcher};
 use emilia::{
     Budget, Certainty, Certificate, Game, Level, Limits, Move, Report, Rules, Score, Selectivity, Stop, Value,
 };
+use emilia_analysis::internal::json::{number, rounded};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};

@@ -2,12 +2,12 @@
 
 use super::sums::Sums;
 use crate::cli::message::{line, print_message, proof};
-use crate::protocol::json::{number, rounded};
 use emilia::internal::{
     search::Proof,
     solver::{AnswerSink, first_move},
 };
 use emilia::{Answer, Board, Certainty, Game, Move, Report, Turn, Value};
+use emilia_analysis::internal::json::{number, rounded};
 use indicatif::MultiProgress;
 use serde_json::{Value as Json, json};
 use std::io::{self, Write};

@@ -2,11 +2,11 @@
 
 use super::search::{Ponder, Search};
 use crate::session::book_choice::BookChoice;
-use crate::session::handicap::Handicap;
 use crate::session::known::KnownResults;
 use crate::session::{Options, Ticket};
 use emilia::book::Book;
 use emilia::clocks::Clocks;
+use emilia::internal::engine::Handicap;
 use emilia::{Colour, Engine, EngineOptions, Game, TaskEvent, Weights};
 use std::sync::Arc;
 

@@ -204,19 +204,30 @@ impl Engine {
         mut report: impl FnMut(&ReviewedMove),
     ) -> Review {
         let mut moves = Vec::new();
+        self.resume_review(game, limits, stop, &mut moves, |reviewed| report(reviewed));
+        moves.reverse();
+        let is_complete = moves.len() == game.moves().len() + 1;
+        let nodes = moves.iter().map(|reviewed| reviewed.nodes).sum();
+        Review { moves, nodes, is_complete }
+    }
+
+    /// The same, from where an earlier review under the same limits ended: `done` has its positions, the last of the game first, and gets
+    /// the others.
+    #[doc(hidden)]
+    pub fn resume_review(
+        &mut self,
+        game: &Game,
+        limits: impl Fn(&Turn) -> Limits,
+        stop: &Stop,
+        done: &mut Vec<ReviewedMove>,
+        mut report: impl FnMut(&ReviewedMove),
+    ) {
         let mut core = lock(&self.core);
         if std::mem::take(&mut self.forgets) {
             core.clear();
         }
         let reviewing = Reviewing { reference: &self.reference, limits: &limits };
-        review(&mut core, self.options, game, &reviewing, stop, &mut |reviewed| {
-            report(&reviewed);
-            moves.push(reviewed);
-        });
-        moves.reverse();
-        let is_complete = moves.len() == game.moves().len() + 1;
-        let nodes = moves.iter().map(|reviewed| reviewed.nodes).sum();
-        Review { moves, nodes, is_complete }
+        review(&mut core, self.options, game, &reviewing, stop, done, &mut report);
     }
 
     /// Starts a search in the background, after the tasks that were started before. The time limits count from now. `report` is
@@ -269,11 +280,11 @@ impl Engine {
         let reference = self.reference.clone();
         self.spawn(report, move |core, Run { options, state, stop, report, .. }| {
             let reviewing = Reviewing { reference: &reference, limits: &limits };
-            let mut pass_on = |reviewed: ReviewedMove| {
+            let mut pass_on = |reviewed: &ReviewedMove| {
                 lock(&state.found).nodes += reviewed.nodes;
-                report(TaskEvent::Reviewed(reviewed));
+                report(TaskEvent::Reviewed(reviewed.clone()));
             };
-            review(core, options, &game, &reviewing, stop, &mut pass_on);
+            review(core, options, &game, &reviewing, stop, &mut Vec::new(), &mut pass_on);
         })
     }
 

@@ -41,20 +41,24 @@ pub(super) struct Reviewing<'a> {
     pub limits: &'a dyn Fn(&Turn) -> Limits,
 }
 
-/// Reviews every position from the last to the first, so that searches of late positions help those of earlier ones. Each is passed to
-/// `report`.
+/// Reviews every position from the last to the first, so that searches of late positions help those of earlier ones, and adds each to
+/// `done`, which may have the last ones already. Each is passed to `report`.
 pub(super) fn review(
     core: &mut Core,
     options: EngineOptions,
     game: &Game,
     reviewing: &Reviewing<'_>,
     stop: &Stop,
-    report: &mut dyn FnMut(ReviewedMove),
+    done: &mut Vec<ReviewedMove>,
+    report: &mut dyn FnMut(&ReviewedMove),
 ) {
-    // The value and the best line of the position after this one, and its side to move.
-    let mut next: Option<Next> = None;
     let mut at = game.clone();
-    for ply in (0..=game.moves().len()).rev() {
+    for _ in 1..done.len() {
+        at.undo();
+    }
+    // The value and the best line of the position after this one, and its side to move.
+    let mut next = done.last().map(|of| Next { side: at.to_move(), of: of.clone() });
+    for ply in (0..=game.moves().len()).rev().skip(done.len()) {
         let played = game.moves().get(ply).map(|played| played.mv);
         if played.is_some() {
             at.undo();
@@ -71,7 +75,8 @@ pub(super) fn review(
         };
         let Some(reviewed) = reviewed else { return };
         next = Some(Next { side: at.to_move(), of: reviewed.clone() });
-        report(reviewed);
+        report(&reviewed);
+        done.push(reviewed);
     }
 }
 

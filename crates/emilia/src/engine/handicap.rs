@@ -7,8 +7,9 @@
 //! temperature that gives the wanted mean loss. If a position offers less (all moves are equally good, or there is only one), the
 //! difference is added to the loss wanted of later moves.
 
-use emilia::internal::random::Random;
-use emilia::{Certainty, Colour, Game, Move, Report, Score, Turn};
+use crate::random::Random;
+use crate::search::Report;
+use emilia_core::{Certainty, Colour, Game, Move, Score, Turn};
 
 /// The largest loss of a move: a multiple of the wanted mean loss, plus a number of discs. With the multiple alone the mean loss was half
 /// the wanted one: few moves lose less than a few discs, in endings hardly any.
@@ -37,6 +38,17 @@ fn draw(lines: &[Report<Move>], mean: f32, most: f32, random: f64) -> Option<usi
         }
     }
     Some(best)
+}
+
+/// The line to play with this mean loss in discs, and what it loses; none without lines. [`Handicap`] does so for the moves of a game.
+pub fn weaker<'a>(lines: &'a [Report<Move>], mean: f32, random: &mut Random) -> Option<(&'a Report<Move>, f32)> {
+    let chosen = lines.get(draw(lines, mean, most_loss(mean), random.fraction())?)?;
+    Some((chosen, loss(lines[best(lines)?].score(), chosen.score())))
+}
+
+/// The largest loss of a move with this mean loss, in discs.
+fn most_loss(mean: f32) -> f32 {
+    WORST.0 * mean + WORST.1
 }
 
 /// Whether it is known how much the move of this line loses at most.
@@ -75,7 +87,7 @@ fn chances(choices: &[(usize, f64)], mean: f64) -> Vec<f64> {
 
 /// Chooses moves with a mean loss; remembers its choices in the game so far.
 #[derive(Debug)]
-pub(super) struct Handicap {
+pub struct Handicap {
     moves: Vec<ChosenMove>,
     random: Random,
 }
@@ -105,7 +117,7 @@ impl Handicap {
     pub fn choose(&mut self, game: &Game, lines: &[Report<Move>], mean: f32) -> Option<Report<Move>> {
         self.moves.retain(|earlier| earlier.is_part_of(game));
         let turn = *game.turns().last()?.1;
-        let most = WORST.0 * mean + WORST.1;
+        let most = most_loss(mean);
         let wanted = (mean + self.shortfall(turn.to_move)).min(most);
         let chosen = lines.get(draw(lines, wanted, most, self.random.fraction())?)?;
         let best = lines[best(lines)?].score();
@@ -128,8 +140,9 @@ impl ChosenMove {
 #[cfg(test)]
 mod tests {
     use super::{Handicap, WORST, draw, loss};
-    use emilia::internal::random::Random;
-    use emilia::{Certainty, Game, Move, Report, Score, Value};
+    use crate::random::Random;
+    use crate::search::Report;
+    use emilia_core::{Certainty, Game, Move, Score, Value};
     use std::time::Duration;
 
     const SURE: Certainty = Certainty::Depth { plies: 8, percent: 100 };

@@ -93,6 +93,14 @@ impl Fields {
         time.map(Some).ok_or_else(|| Fault::of(name, message()))
     }
 
+    /// A number in this range.
+    pub(super) fn number(&mut self, name: &'static str, from: f32, to: f32) -> Result<Option<f32>, Fault> {
+        let Some(value) = self.take(name) else { return Ok(None) };
+        let number = value.as_f64().map(|number| number as f32).filter(|number| (from..=to).contains(number));
+        let message = || format!("expected a number from {from} to {to}, not {}", excerpt(&value));
+        number.map(Some).ok_or_else(|| Fault::of(name, message()))
+    }
+
     /// `true` or `false`, which is the default.
     pub(super) fn flag(&mut self, name: &'static str) -> Result<bool, Fault> {
         match self.take(name) {

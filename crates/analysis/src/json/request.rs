@@ -4,8 +4,9 @@ use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::{limits, position};
-use emilia::{Level, Limits};
+use emilia::{Game, Level, Limits};
 use serde_json::{Map, Value, json};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The version of the protocol. It grows with every change that an existing client could notice.
@@ -29,6 +30,16 @@ pub struct Query {
     pub limits: Limits,
     /// The time between two answers during a search; none for the last answer alone.
     pub every: Option<Duration>,
+    /// The game.
+    pub game: Arc<Game>,
+    /// Whether last answers explain the best move, and a review the mistakes.
+    pub explains: bool,
+    /// Whether the values of the opening book count.
+    pub has_book: bool,
+    /// The mean loss in discs of the moves that last answers choose; none for no choice.
+    pub handicap: Option<f32>,
+    /// Whether all moves of the game are judged; there is one turn then.
+    pub is_review: bool,
 }
 
 /// A request that the program carries out.
@@ -94,15 +105,36 @@ fn take_id(fields: &mut Fields) -> Result<String, Fault> {
 fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let mut fields = Fields::new(object);
     let id = take_id(&mut fields)?;
-    let turns = position::take(&mut fields)?;
-    // A move is explained by comparing it with the others.
-    let lines = if turns.iter().any(|turn| turn.explains) { limits::MOST_LINES } else { 1 };
-    let limits = limits::take(&mut fields, default, lines)?;
+    let (game, turns) = position::take(&mut fields)?;
+    let [explains, has_book, is_review] = ["explain", "book", "review"].map(|name| fields.flag(name));
+    let (explains, has_book, is_review) = (explains?, has_book?, is_review?);
+    let handicap = fields.number("handicap", 0.0, 64.0)?;
+    // A move is explained by comparing it with the others, and a weaker one is chosen among all.
+    let compares = explains && !is_review || handicap.is_some();
+    let limits = limits::take(&mut fields, default, if compares { limits::MOST_LINES } else { 1 })?;
+    let limits = if handicap.is_some() { limits::weaker(limits) } else { limits };
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
+    if is_review && (turns.len() > 1 || handicap.is_some()) {
+        return Err(Fault::of("review", "it is about the whole game: without analyzeTurns and handicap"));
+    }
+    let game = Arc::new(game);
     // A query may say so with null.
     fields.take("action");
     let replies = warnings(&fields, &id);
-    Ok(Parsed { replies, request: Some(Request::Query(Box::new(Query { id, turns, limits, every }))) })
+    Ok(Parsed {
+        replies,
+        request: Some(Request::Query(Box::new(Query {
+            id,
+            turns,
+            limits,
+            every,
+            game,
+            explains,
+            has_book,
+            handicap,
+            is_review,
+        }))),
+    })
 }
 
 /// A warning for each field that was not taken.

@@ -21,19 +21,19 @@ pub struct AskedTurn {
     pub priority: i64,
     /// The moves to search; none for all.
     pub moves: Option<Vec<Move>>,
-    /// Whether the last answer explains the best move.
-    pub explains: bool,
 }
 
 /// Takes the fields of the game and of the positions.
-pub(super) fn take(fields: &mut Fields) -> Result<Vec<AskedTurn>, Fault> {
+pub(super) fn take(fields: &mut Fields) -> Result<(Game, Vec<AskedTurn>), Fault> {
     let game = game(fields)?;
     let last = game.moves().len();
     let numbers = fields.list("analyzeTurns")?.map_or_else(|| Ok(vec![last]), |turns| numbers(&turns, last))?;
-    let explains = fields.flag("explain")?;
     let priorities = priorities(fields, numbers.len())?;
     let allowed = moves(fields, "allowMoves")?;
     let avoided = moves(fields, "avoidMoves")?;
+    if game.position().is_none() && (allowed.is_some() || avoided.is_some()) {
+        return Err(Fault::of("allowMoves", "moves are chosen on 8x8 boards by the usual rules only"));
+    }
     let mut asked = Vec::with_capacity(numbers.len());
     for (number, priority) in numbers.into_iter().zip(priorities) {
         let Some(turn) = game.at_ply(number).copied() else { continue };
@@ -41,24 +41,28 @@ pub(super) fn take(fields: &mut Fields) -> Result<Vec<AskedTurn>, Fault> {
             (None, None) => None,
             _ => chosen(&turn, allowed.as_deref(), avoided.as_deref().unwrap_or_default(), number)?,
         };
-        asked.push(AskedTurn { number, turn, priority, moves, explains });
+        asked.push(AskedTurn { number, turn, priority, moves });
     }
-    Ok(asked)
+    Ok((game, asked))
 }
 
 /// The game: a board or the start, and the moves.
 fn game(fields: &mut Fields) -> Result<Game, Fault> {
     let (board, side) = (fields.text("board", MOST_TEXT)?, fields.text("side", MOST_TEXT)?);
+    let rules = fields.text("rules", MOST_TEXT)?.map(|text| text.parse::<Rules>());
+    let rules = rules.transpose().map_err(|error| Fault::of("rules", error.to_string()))?;
     let side =
         side.map(|side| side.parse::<Colour>().map_err(|error| Fault::of("side", error.to_string()))).transpose()?;
-    let mut game = match (board, side) {
-        (None, None) => Game::default(),
-        (None, Some(_)) => return Err(Fault::of("side", "it belongs to a board")),
-        (Some(board), side) => Game::new(Rules::from_start(turn(&board, side)?)),
+    let mut game = match (board, side, rules) {
+        (None, None, rules) => Game::new(rules.unwrap_or_default()),
+        (None, Some(_), _) => return Err(Fault::of("side", "it belongs to a board")),
+        (Some(_), _, Some(_)) => return Err(Fault::of("rules", "only one of board and rules can be given")),
+        (Some(board), side, None) => {
+            let game = Game::new(Rules::from_start(turn(&board, side)?));
+            game.position().ok_or_else(|| Fault::of("board", "it has 8x8 squares; rules take other boards"))?;
+            game
+        }
     };
-    if game.position().is_none() {
-        return Err(Fault::of("board", "this protocol takes 8x8 boards only"));
-    }
     let fault = |message: String| Fault::of("moves", message);
     match fields.take("moves") {
         None => {}

@@ -9,6 +9,15 @@ pub(super) const MOST_LINES: usize = 64;
 /// The fields that each set the depth of the search: one of them at most.
 const DEPTHS: &str = "only one of level, depth, exact and wld can be given";
 
+/// The highest level at which moves are scored for a handicap: its error is small beside the loss.
+const HANDICAP_LEVEL: Level = Level::new(8).unwrap();
+
+/// The limits of the search of all moves for a handicap.
+pub(super) fn weaker(limits: Limits) -> Limits {
+    let level = limits.level.unwrap_or(HANDICAP_LEVEL).min(HANDICAP_LEVEL);
+    Limits { lines: MOST_LINES, nodes: limits.nodes, budget: limits.budget, ..Limits::level(level) }
+}
+
 /// Takes the fields that limit a search. Without any, the search has this level and scores this number of moves; with a limit of time or
 /// nodes alone it has no other.
 pub(super) fn take(fields: &mut Fields, default: Level, lines: usize) -> Result<Limits, Fault> {

@@ -1,10 +1,11 @@
 //! The result of a turn as an object. All scores are from Black's view.
 
 use super::position::AskedTurn;
+use super::request::Query;
 use super::text::ascii;
 use super::text::{number, rounded};
+use crate::{Explanation, win_rate};
 use emilia::{Certainty, Colour, Move, Report, Score, Value};
-use emilia_analysis::{Explanation, win_rate};
 use serde_json::{Map, Value as Json, json};
 use std::time::Duration;
 
@@ -14,6 +15,10 @@ pub struct Found<'a> {
     pub value: Value,
     /// The lines, best first.
     pub lines: &'a [Report<Move>],
+    /// The moves of the lines whose values are those of the book.
+    pub book: &'a [Move],
+    /// The move that a weaker player chooses, and what it loses.
+    pub chosen: Option<(Move, f32)>,
     /// Nodes visited.
     pub nodes: u64,
     /// The time of the search.
@@ -24,14 +29,14 @@ pub struct Found<'a> {
     pub explain: &'a dyn Fn() -> Vec<Explanation>,
 }
 
-/// The answer for a turn of the query with this id, on one line without its end: the last one, or one during the search.
-pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: bool) -> String {
+/// The answer for a turn of a query, on one line without its end: the last one, or one during the search.
+pub fn answer(query: &Query, asked: &AskedTurn, found: &Found<'_>, is_during_search: bool) -> String {
     let to_move = asked.turn.to_move;
     let lines = found.lines.iter().filter(|line| !line.line.is_empty()).enumerate();
     let infos: Vec<Json> = lines.map(|(order, line)| info(order, line, found.value, to_move, found)).collect();
     let mut object = Map::new();
     let mut put = |name: &str, value: Json| drop(object.insert(name.to_owned(), value));
-    put("id", json!(id));
+    put("id", json!(query.id));
     put("turnNumber", json!(asked.number));
     put("isDuringSearch", json!(is_during_search));
     put("perspective", json!("black"));
@@ -40,10 +45,14 @@ pub fn answer(id: &str, asked: &AskedTurn, found: &Found<'_>, is_during_search: 
     put("moveInfos", json!(infos));
     put("nodes", json!(found.nodes));
     put("time", json!(rounded(found.time.as_secs_f64(), 1e6)));
-    if asked.explains && !is_during_search {
+    if query.explains && !is_during_search {
         put("explanations", json!((found.explain)()));
     }
-    put_value(&mut object, found.value, to_move, found);
+    if let Some((mv, loss)) = found.chosen {
+        put("chosen", json!({ "move": mv.to_string(), "loss": rounded(loss.into(), 1e2) }));
+    }
+    let best = found.lines.first().and_then(|line| line.line.first());
+    put_value(&mut object, found.value, to_move, found, best);
     ascii(&Json::Object(object))
 }
 
@@ -61,19 +70,21 @@ fn info(order: usize, line: &Report<Move>, best: Value, to_move: Colour, found: 
     object.insert("order".to_owned(), json!(order));
     object.insert("loss".to_owned(), number(loss));
     object.insert("pv".to_owned(), json!(moves));
-    put_value(&mut object, line.value, to_move, found);
+    put_value(&mut object, line.value, to_move, found, line.line.first());
     Json::Object(object)
 }
 
-/// Adds a value: the score, its certainty and what follows from them.
-fn put_value(object: &mut Map<String, Json>, value: Value, to_move: Colour, found: &Found<'_>) {
+/// Adds the value of a move: the score, its certainty and what follows from them.
+fn put_value(object: &mut Map<String, Json>, value: Value, to_move: Colour, found: &Found<'_>, mv: Option<&Move>) {
     let rate = win_rate(value, (found.deviation)(value));
     let (value, rate) = match to_move {
         Colour::Black => (value, rate),
         Colour::White => (-value, 1.0 - rate),
     };
     object.insert("score".to_owned(), number(value.score()));
-    object.insert("certainty".to_owned(), json!(value.certainty().to_string()));
+    let is_of_book = mv.is_some_and(|mv| found.book.contains(mv));
+    let certainty = if is_of_book { "book".to_owned() } else { value.certainty().to_string() };
+    object.insert("certainty".to_owned(), json!(certainty));
     if let Certainty::Depth { plies, percent } = value.certainty() {
         object.insert("depth".to_owned(), json!(plies));
         object.insert("percent".to_owned(), json!(percent));
