@@ -10,9 +10,8 @@ import { deepen, infosOf, isSearching, solve } from './live.ts';
 import { LoadCard } from './load.tsx';
 import { Moves } from './moves.tsx';
 import { AdviceCard } from './play.tsx';
-import type { Explanation, Judged } from './protocol.ts';
 import { startMatch } from './referee.ts';
-import { emptySquares, forMover, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
+import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
 import type { Side } from './rust.ts';
 import { certaintyText, countText, signed, t, valueText } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
@@ -156,7 +155,7 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
   const { parent } = node;
   const ply = known?.review.line.indexOf(node) ?? -1;
   const moved = known?.moved[ply - 1];
-  const explanations = known?.review.explanations[ply - 1] ?? [];
+  const explanations = moved?.judged?.explanations ?? [];
   const isMainLine = isMain(node);
   const change = (act: () => void): void => {
     act();
@@ -191,7 +190,7 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
     loss < 0.05 || !best || best === moved.move ? t('asGood', { value: signed(forMover(after, side)) })
       : t('loses', { loss: loss.toFixed(1), before: signed(forMover(before, side)), after: signed(forMover(after, side)), best }),
     mark === '!' ? t('onlyMove') : mark === '!!' ? t('sacrifice') : '',
-    thrown ? t(thrown === 'win' ? 'threwWin' : 'threwDraw') : '',
+    thrown ? t(thrown.startsWith('win') ? 'threwWin' : 'threwDraw') : '',
     fromBook ? '' : `(${certaintyText(certainty)})`,
   ];
   return parts.filter(Boolean).join(' ');
@@ -288,6 +287,5 @@ export function explainedSquares(node: Node): readonly string[] {
   const ply = review?.line.indexOf(node) ?? -1;
   const judged = review?.judged[ply - 1];
   if (!judged?.best || judged.loss < MISTAKE) return [];
-  const given: readonly Explanation[] = review?.explanations[ply - 1] ?? [];
-  return [judged.best, ...given.flatMap(({ squares }) => squares)];
+  return [judged.best, ...judged.explanations.flatMap(({ squares }) => squares)];
 }

@@ -128,7 +128,7 @@ function KeyList({ onClose }: { onClose: () => void }) {
 }
 
 function Panel() {
-  if (edited) return <EditorPanel position={edited} />;
+  if (edited && state.view === 'analyse') return <EditorPanel position={edited} />;
   if (state.view === 'openings') return <OpeningsPanel />;
   if (state.view === 'puzzles') return <PuzzlesPanel />;
   if (state.view === 'play') return <PlayPanel />;
@@ -140,6 +140,7 @@ function Page() {
   useEffect(() => onHelp(() => setHelp((isOpen) => !isOpen)), []);
   const props = boardProps();
   const { match } = state;
+  const editor = state.view === 'analyse' ? edited : null;
   const isGame = state.view === 'play' || state.view === 'analyse';
   const clock = isGame && match?.minutes ? { black: timeText(match.clock.black), white: timeText(match.clock.white) } : undefined;
   const names = isGame ? playerNames() : { black: '', white: '' };
@@ -148,8 +149,8 @@ function Page() {
       <Head onHelpClick={() => setHelp(true)} />
       <main class={`view-${state.view}`}>
         <h1 class="hidden">{t(`view_${state.view}`)} – Emilia, Othello</h1>
-        <div class="stage">{edited ? <Editor position={edited} /> : <Board {...props} />}</div>
-        <Score position={edited ?? props.position} names={names} clock={clock} />
+        <div class="stage">{editor ? <Editor position={editor} /> : <Board {...props} />}</div>
+        <Score position={editor ?? props.position} names={names} clock={clock} />
         <div class="steps" role="group" aria-label={t('steps')} dir="ltr">
           {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
         </div>
