@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { advice, adviceLevel, advise, analysisLevel, answers, choose, goTo, save, server, settings, state, update } from './app.ts';
 import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
-import { endOf, type Game, isMain, mainLine, type Node, PASS, promote, remove } from './game.ts';
+import { endOf, type Game, isMain, mainLine, movesTo, type Node, PASS, promote, remove } from './game.ts';
 import { type Point, Graph } from './graph.tsx';
 import { currentReview, isOutdated, movedOf, type Review, startReview } from './judge.ts';
 import { deepen, infosOf, isSearching, solve } from './live.ts';
@@ -12,7 +12,7 @@ import { Moves } from './moves.tsx';
 import { AdviceCard } from './play.tsx';
 import { startMatch } from './referee.ts';
 import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
-import type { Side } from './rust.ts';
+import { opening, type Side } from './rust.ts';
 import { certaintyText, countText, signed, t, valueText } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
 
@@ -239,6 +239,15 @@ function ExportCard({ known }: { known: Known | null }) {
   );
 }
 
+function About({ game }: { game: Game }) {
+  const { black, white, event, place, date } = game.head;
+  const end = mainLine(game).at(-1) ?? game.root;
+  const name = game.rules ? '' : opening(movesTo(end));
+  const about = [name, event, place, date].filter(Boolean).join(', ');
+  if (!black && !white && !about) return null;
+  return <p class="about"><bdi>{black || t('black')}</bdi> – <bdi>{white || t('white')}</bdi> <small><bdi>{about}</bdi></small></p>;
+}
+
 export function AnalysePanel() {
   const { game, node } = state;
   const known = knownOf(currentReview());
@@ -247,7 +256,7 @@ export function AnalysePanel() {
   const line = mainLine(game);
   return (
     <div class="panel">
-      {game.head.black || game.head.white || game.head.event ? <p class="about"><bdi>{game.head.black || t('black')}</bdi> – <bdi>{game.head.white || t('white')}</bdi> <small><bdi>{[game.head.event, game.head.place, game.head.date].filter(Boolean).join(', ')}</bdi></small></p> : null}
+      <About game={game} />
       <div class="column">
         {isEmpty ? <LoadCard isOpen /> : null}
         {known ? <Verdict known={known} /> : null}

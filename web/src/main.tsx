@@ -17,7 +17,7 @@ import { version } from './rust.ts';
 import { VIEWS } from './state.ts';
 import { go, mayStep, type Step } from './steps.ts';
 import { LANGUAGE_NAMES } from './strings.ts';
-import { shortCertainty, t, timeText, valueText } from './text.ts';
+import { shortCertainty, shortValue, t, timeText } from './text.ts';
 import { Select } from './widgets.tsx';
 
 /** The pictures of the buttons: fonts lack some of the signs. */
@@ -46,7 +46,7 @@ function liveLabels(): Map<string, Label> {
   return new Map(infos.map((info): [string, Label] => {
     const loss = best ? Math.abs(best.score - info.score) : 0;
     const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 4 ? 'fair' : 'poor';
-    return [info.move, { value: valueText(info, isBlack), detail: shortCertainty(info.certainty), tone }];
+    return [info.move, { value: shortValue(info, isBlack), detail: shortCertainty(info.certainty), tone }];
   }));
 }
 
@@ -122,7 +122,7 @@ function KeyList({ onClose }: { onClose: () => void }) {
         <div><dt><kbd>f</kbd><kbd>5</kbd></dt><dd>{t('key_square')}</dd></div>
         <div><dt><kbd>Tab</kbd></dt><dd>{t('key_board')}</dd></div>
       </dl>
-      <form method="dialog"><button type="submit">{t('close')}</button></form>
+      <button type="button" onClick={() => dialog.current?.close()}>{t('close')}</button>
     </dialog>
   );
 }
