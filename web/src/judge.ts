@@ -5,7 +5,7 @@ import { type Game, mainLine, movesTo, type Node, PASS } from './game.ts';
 import type { Answer } from './protocol.ts';
 import { rememberMistakes } from './mistakes.ts';
 import { givesCorner, hasChoice, type Judged, judgedOf, type Moved } from './review.ts';
-import { boardWords, line, otherSide } from './rust.ts';
+import { boardRules, line, otherSide } from './rust.ts';
 import { keep, kept } from './settings.ts';
 
 export interface Review {
@@ -105,7 +105,7 @@ function sacrifices(game: Game, node: Node, next: Node): boolean {
   // Boards as rules are boards of Othello.
   if (game.rules && !game.rules.includes('X')) return false;
   try {
-    const passed = line(boardWords({ ...node.position, side: otherSide(node.position.side) }), []).positions[0];
+    const passed = line(boardRules({ ...node.position, side: otherSide(node.position.side) }), []).positions[0];
     return passed !== undefined && givesCorner(passed, next.position);
   } catch {
     // Without a move for the opponent the board may be no position.

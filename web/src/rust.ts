@@ -94,7 +94,7 @@ export const line = (rules: string, moves: readonly string[]): Line => JSON.pars
 export const opening = (moves: readonly string[]): string => wasm.opening(JSON.stringify(moves));
 export const writeGame = (game: ReadGame, form: string): string => wasm.write_game(JSON.stringify(game), form);
 export const writeTree = (tree: Head & { rules: string; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
-export const picture = (position: Position): string => wasm.picture(boardWords(position));
+export const picture = (position: Position): string => wasm.picture(`${rowsOf(position.board, position.columns).join('/')} ${position.side === 'black' ? 'X' : 'O'}`);
 
 
 /** What the book has of a position: the moves that have a value. */
@@ -103,6 +103,9 @@ export function book(rules: string, moves: readonly string[]): BookMoves | null 
   return known && { ...known, moves: known.moves.filter(({ score }) => score !== null) };
 }
 
-/** Board and side as text that `line` takes for rules. */
-export const boardWords = ({ board, side }: Position): string => `${board} ${side === 'black' ? 'X' : 'O'}`;
+const rowsOf = (board: string, columns: number): string[] => board.match(new RegExp(`.{${columns}}`, 'g')) ?? [];
+
+/** Board and side as text that `line` takes for rules: those of Othello from this position on. */
+export const boardRules = ({ board, columns, side }: Pick<Position, 'board' | 'columns' | 'side'>): string =>
+  `${side === 'white' ? 'first=white' : ''}\n${rowsOf(board, columns).join('\n')}`;
 export const otherSide = (side: Side): Side => (side === 'black' ? 'white' : 'black');

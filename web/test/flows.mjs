@@ -157,9 +157,9 @@ const flows = {
     await click('Set up a position');
     await click('Clear');
     await wait("document.querySelectorAll('.square .disc').length === 0");
-    for (const square of ['d4', 'd4', 'e4', 'd5', 'e5', 'e5']) await evaluate(`document.querySelector('[data-square=${square}]').click()`);
+    for (const square of ['d4', 'd4', 'e4', 'd5', 'e5', 'e5', 'a8']) await evaluate(`document.querySelector('[data-square=${square}]').click()`);
     await click('Done');
-    await wait("document.querySelectorAll('.square .disc').length === 4");
+    await wait("new URLSearchParams(location.hash.slice(1)).get('r')?.split('\\n').length === 9 && document.querySelectorAll('.square.value').length === 4", 60_000);
   },
   async 'the board by keys, and the list of keys'() {
     await visit();
