@@ -66,7 +66,8 @@ export function update(changes: Partial<State>, isNewPlace = false): void {
   changed();
 }
 
-function changed(): void {
+/** After every change of the state, and of what effects depend on. */
+export function changed(): void {
   for (const effect of effects) effect();
   redraw();
 }

@@ -78,6 +78,43 @@ const flows = {
     await wait("document.querySelectorAll('.square .disc').length === 5", 30_000);
     await wait("document.querySelector('#status').textContent === 'Your turn'", 30_000);
   },
+  async 'a pass is shown and played, and the game ends'() {
+    const rules = ['', 'XO------', ...Array(6).fill('--------'), 'XO------'].join('\n');
+    await visit(new URLSearchParams({ v: 'play', r: rules, m: 'easy_black_0_0_0_0_0__' }).toString());
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    await key('c');
+    await key('1');
+    assert.equal(await wait("document.querySelector('#status').textContent"), 'White has no move and passes');
+    await wait("document.querySelector('#status').textContent === 'Your turn'");
+    await key('c');
+    await key('8');
+    await wait("document.querySelector('#status').textContent === 'You win, 6–0'");
+  },
+  async 'two people play a variant with a clock, and one runs out of time'() {
+    await visit();
+    await click('Two people');
+    await evaluate("(() => { const [clock, variant] = document.querySelectorAll('.setup select'); clock.value = '1'; clock.dispatchEvent(new Event('change', { bubbles: true })); variant.value = '6x6'; variant.dispatchEvent(new Event('change', { bubbles: true })); })()");
+    await click('Start');
+    await wait("document.querySelectorAll('.square').length === 36");
+    await wait("document.querySelector('.clock').textContent === '0:58'");
+    const [square] = await squares(/legal move/);
+    await press(square);
+    await wait("document.querySelector('#status').textContent === 'White to move'");
+    await visit('v=play&m=easy_both_1_900_60000_0_0__');
+    await wait("document.querySelector('#status')?.textContent === 'Black is out of time. White wins'");
+  },
+  async 'on from a position of a game, and back'() {
+    await visit(`v=analyse&g=${GAME}&at=50`);
+    await click('Play from here');
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    const [square] = await squares(/legal move/);
+    await press(square);
+    await wait("location.hash.split('(').length > 1", 30_000);
+    await click('Analyse');
+    await wait("document.querySelector('.moves .variation')");
+    await click('Back to the game');
+    await wait("document.querySelectorAll('.square .disc').length === 54");
+  },
   async 'an analysis never moves, names where it was lost, and steps through mistakes'() {
     await visit();
     await paste(GAME);
@@ -173,6 +210,7 @@ const flows = {
     await key('Escape');
   },
   async 'no width overflows, in any language'() {
+    await visit();
     for (const language of ['en', 'de', 'fr', 'ja']) {
       for (const width of [320, 390, 768, 1280, 2560]) {
         await send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: width < 500 });
@@ -185,7 +223,6 @@ const flows = {
         }
       }
     }
-    await send('Emulation.clearDeviceMetricsOverride');
   },
   async 'the accessibility checker finds nothing'() {
     if (!existsSync(AXE)) return console.log('  axe-core is not installed: npm install --prefix target/axe axe-core');
@@ -237,6 +274,7 @@ let failed = 0;
 for (const [name, flow] of Object.entries(flows)) {
   if (only.length && !only.some((part) => name.includes(part))) continue;
   page.errors.length = 0;
+  await send('Emulation.clearDeviceMetricsOverride');
   const begin = Date.now();
   try {
     await flow();
