@@ -69,6 +69,11 @@ export function picture(board: string): string;
 export function read_games(bytes: Uint8Array | number[]): string;
 
 /**
+ * See [`crate::strengths`].
+ */
+export function strengths(): string;
+
+/**
  * See [`crate::variants`].
  */
 export function variants(): string;
@@ -108,6 +113,7 @@ export interface InitOutput {
     readonly opening: (a: number, b: number) => [number, number, number, number];
     readonly picture: (a: number, b: number) => [number, number, number, number];
     readonly read_games: (a: number, b: number) => [number, number, number, number];
+    readonly strengths: () => [number, number];
     readonly variants: () => [number, number];
     readonly version: () => [number, number];
     readonly write_game: (a: number, b: number, c: number, d: number) => [number, number, number, number];

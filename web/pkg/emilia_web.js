@@ -247,6 +247,23 @@ export function read_games(bytes) {
 }
 
 /**
+ * See [`crate::strengths`].
+ * @returns {string}
+ */
+export function strengths() {
+    let deferred1_0;
+    let deferred1_1;
+    try {
+        const ret = wasm.strengths();
+        deferred1_0 = ret[0];
+        deferred1_1 = ret[1];
+        return getStringFromWasm0(ret[0], ret[1]);
+    } finally {
+        wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+    }
+}
+
+/**
  * See [`crate::variants`].
  * @returns {string}
  */

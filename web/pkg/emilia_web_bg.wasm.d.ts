@@ -11,6 +11,7 @@ export const line: (a: number, b: number, c: number, d: number) => [number, numb
 export const opening: (a: number, b: number) => [number, number, number, number];
 export const picture: (a: number, b: number) => [number, number, number, number];
 export const read_games: (a: number, b: number) => [number, number, number, number];
+export const strengths: () => [number, number];
 export const variants: () => [number, number];
 export const version: () => [number, number];
 export const write_game: (a: number, b: number, c: number, d: number) => [number, number, number, number];
