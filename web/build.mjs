@@ -36,7 +36,7 @@ await copyFile(new URL('pkg/emilia_web_bg.wasm', here), new URL('emilia_web_bg.w
 // The service worker keeps these files, as one version.
 const files = (await readdir(dist)).sort();
 const version = shortHash(...await Promise.all(files.map((file) => readFile(new URL(file, dist)))));
-const define = { FILES: JSON.stringify(files), VERSION: JSON.stringify(version), WEIGHTS };
+const define = { FILES: JSON.stringify(files.filter((file) => file !== 'index.html')), VERSION: JSON.stringify(version), WEIGHTS };
 await build({ ...options, define, entryPoints: { 'service-worker': 'src/service-worker.ts' } });
 if (process.argv[2] === 'site') await copyFile(weights, new URL('weights.bin', dist));
 

@@ -3,17 +3,16 @@
 import { useState } from 'preact/hooks';
 import { advice, adviceLevel, advise, analysisLevel, answers, choose, goTo, save, server, settings, state, update } from './app.ts';
 import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
-import { endOf, type Game, isMain, mainLine, type Node, PASS, promote, remove } from './game.ts';
+import { endOf, type Game, isMain, mainLine, movesTo, type Node, PASS, promote, remove } from './game.ts';
 import { type Point, Graph } from './graph.tsx';
 import { currentReview, isOutdated, movedOf, type Review, startReview } from './judge.ts';
 import { deepen, infosOf, isSearching, solve } from './live.ts';
 import { LoadCard } from './load.tsx';
 import { Moves } from './moves.tsx';
 import { AdviceCard } from './play.tsx';
-import type { Explanation, Judged } from './protocol.ts';
 import { startMatch } from './referee.ts';
-import { emptySquares, forMover, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
-import type { Side } from './rust.ts';
+import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
+import { opening, type Side } from './rust.ts';
 import { certaintyText, countText, signed, t, valueText } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
 
@@ -156,7 +155,7 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
   const { parent } = node;
   const ply = known?.review.line.indexOf(node) ?? -1;
   const moved = known?.moved[ply - 1];
-  const explanations = known?.review.explanations[ply - 1] ?? [];
+  const explanations = moved?.judged?.explanations ?? [];
   const isMainLine = isMain(node);
   const change = (act: () => void): void => {
     act();
@@ -191,7 +190,7 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
     loss < 0.05 || !best || best === moved.move ? t('asGood', { value: signed(forMover(after, side)) })
       : t('loses', { loss: loss.toFixed(1), before: signed(forMover(before, side)), after: signed(forMover(after, side)), best }),
     mark === '!' ? t('onlyMove') : mark === '!!' ? t('sacrifice') : '',
-    thrown ? t(thrown === 'win' ? 'threwWin' : 'threwDraw') : '',
+    thrown ? t(thrown.startsWith('win') ? 'threwWin' : 'threwDraw') : '',
     fromBook ? '' : `(${certaintyText(certainty)})`,
   ];
   return parts.filter(Boolean).join(' ');
@@ -240,6 +239,15 @@ function ExportCard({ known }: { known: Known | null }) {
   );
 }
 
+function About({ game }: { game: Game }) {
+  const { black, white, event, place, date } = game.head;
+  const end = mainLine(game).at(-1) ?? game.root;
+  const name = game.rules ? '' : opening(movesTo(end));
+  const about = [name, event, place, date].filter(Boolean).join(', ');
+  if (!black && !white && !about) return null;
+  return <p class="about"><bdi>{black || t('black')}</bdi> – <bdi>{white || t('white')}</bdi> <small><bdi>{about}</bdi></small></p>;
+}
+
 export function AnalysePanel() {
   const { game, node } = state;
   const known = knownOf(currentReview());
@@ -248,7 +256,7 @@ export function AnalysePanel() {
   const line = mainLine(game);
   return (
     <div class="panel">
-      {game.head.black || game.head.white || game.head.event ? <p class="about"><bdi>{game.head.black || t('black')}</bdi> – <bdi>{game.head.white || t('white')}</bdi> <small><bdi>{[game.head.event, game.head.place, game.head.date].filter(Boolean).join(', ')}</bdi></small></p> : null}
+      <About game={game} />
       <div class="column">
         {isEmpty ? <LoadCard isOpen /> : null}
         {known ? <Verdict known={known} /> : null}
@@ -288,6 +296,5 @@ export function explainedSquares(node: Node): readonly string[] {
   const ply = review?.line.indexOf(node) ?? -1;
   const judged = review?.judged[ply - 1];
   if (!judged?.best || judged.loss < MISTAKE) return [];
-  const given: readonly Explanation[] = review?.explanations[ply - 1] ?? [];
-  return [judged.best, ...given.flatMap(({ squares }) => squares)];
+  return [judged.best, ...judged.explanations.flatMap(({ squares }) => squares)];
 }

@@ -59,9 +59,10 @@ export function redraw(): void {
 
 export function update(changes: Partial<State>, isNewPlace = false): void {
   const isMove = changes.node !== undefined && changes.node !== state.node;
+  const isOtherView = changes.view !== undefined && changes.view !== state.view;
   state = { ...state, ...changes };
-  if (isMove) [message, advice] = ['', null];
-  save(isNewPlace || (changes.view !== undefined && changes.view !== location.hash.match(/v=(\w+)/)?.[1]));
+  if (isMove || isOtherView) [message, advice] = ['', null];
+  save(isNewPlace || isOtherView);
   changed();
 }
 
@@ -193,10 +194,10 @@ export function closeList(): void {
 let endAdvice = (): void => {};
 
 /** Asks which move is best at a node, and why. */
-export function advise(node: Node, move?: string): void {
+export function advise(node: Node): void {
   endAdvice();
   advice = { node, answer: null };
-  const query = { rules: state.game.rules, moves: movesTo(node), level: adviceLevel(), explain: true, book: !move, priority: 20, reportDuringSearchEvery: 0.5 };
+  const query = { rules: state.game.rules, moves: movesTo(node), level: adviceLevel(), explain: true, book: true, priority: 20, reportDuringSearchEvery: 0.5 };
   endAdvice = client.ask(query, (answer) => {
     if (advice?.node !== node) return;
     if (answer.error) {

@@ -110,7 +110,7 @@ export function Score({ position, names, clock }: { position: Position; names: R
       <span class={`disc ${side}`} aria-hidden="true" />
       <span class="who"><bdi>{names[side] || t(side)}</bdi></span>
       {clock ? <span class="clock">{clock[side]}</span> : null}
-      <strong aria-label={t('discs', { side: t(side), count: position[side] })}>{position[side]}</strong>
+      <strong aria-hidden="true">{position[side]}</strong><span class="hidden">{t('discs', { side: t(side), count: position[side] })}</span>
     </div>
   );
   return <div class="score">{player('black')}{player(otherSide('black'))}</div>;

@@ -26,15 +26,21 @@ export type FromWorker = Status | { readonly kind: 'lines'; readonly text: strin
 export type ToWorker = { readonly kind: 'start'; readonly module: WebAssembly.Module } | { readonly kind: 'line'; readonly line: string };
 
 export function workerTransport(module: WebAssembly.Module, events: Events): Transport {
-  const worker = new Worker('worker.js', { type: 'module' });
-  const post = (message: ToWorker): void => worker.postMessage(message);
-  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind === 'lines') data.text.split('\n').filter(Boolean).forEach((line) => events.line(line));
-    else events.status(data);
+  let worker: Worker | null = null;
+  const post = (message: ToWorker): void => worker?.postMessage(message);
+  const start = (): void => {
+    worker?.terminate();
+    worker = new Worker('worker.js', { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (data.kind === 'lines') data.text.split('\n').filter(Boolean).forEach((line) => events.line(line));
+      else events.status(data);
+    };
+    worker.onerror = ({ message }) => events.status({ kind: 'failed', reason: message });
+    post({ kind: 'start', module });
   };
-  worker.onerror = ({ message }) => events.status({ kind: 'failed', reason: message });
-  post({ kind: 'start', module });
-  return { send: (line) => post({ kind: 'line', line }), retry: () => post({ kind: 'start', module }) };
+  // The page is drawn first.
+  setTimeout(start);
+  return { send: (line) => post({ kind: 'line', line }), retry: start };
 }
 
 const TOKEN = 'token';

@@ -49,13 +49,6 @@ export function mainLine({ root }: Game): Node[] {
   return found;
 }
 
-/** The line that is shown: up to this node, and on along first children. */
-export function lineThrough(node: Node): Node[] {
-  const found = pathTo(node);
-  for (let next = node.children[0]; next; next = next.children[0]) found.push(next);
-  return found;
-}
-
 export const isMain = (node: Node): boolean => pathTo(node).every((at) => at.parent?.children[0] === at);
 
 /** The last node in the line that begins here. */

@@ -1,11 +1,11 @@
 // The review of the game: every move judged, from the last to the first, and then how much better the best moves are than the second best.
 
-import { adviceLevel, client, errorText, onChange, redraw, state, tell } from './app.ts';
+import { adviceLevel, client, onChange, redraw, state, tell } from './app.ts';
 import { type Game, mainLine, movesTo, type Node, PASS } from './game.ts';
-import type { Answer, Explanation, Judged } from './protocol.ts';
+import type { Answer } from './protocol.ts';
 import { rememberMistakes } from './mistakes.ts';
-import { givesCorner, hasChoice, type Moved } from './review.ts';
-import { boardWords, line, otherSide } from './rust.ts';
+import { givesCorner, hasChoice, type Judged, judgedOf, type Moved } from './review.ts';
+import { boardRules, line, otherSide } from './rust.ts';
 import { keep, kept } from './settings.ts';
 
 export interface Review {
@@ -13,7 +13,6 @@ export interface Review {
   /** The moves as they were judged. */
   readonly line: readonly Node[];
   readonly judged: (Judged | null)[];
-  readonly explanations: (readonly Explanation[])[];
   readonly secondLoss: (number | null)[];
   isDone: boolean;
 }
@@ -22,7 +21,6 @@ export interface Review {
 interface Kept {
   readonly key: string;
   readonly judged: Review['judged'];
-  readonly explanations: Review['explanations'];
   readonly secondLoss: Review['secondLoss'];
 }
 
@@ -39,7 +37,7 @@ const keyOf = (game: Game): string => `${game.rules} ${mainLine(game).map(({ mov
 
 function emptyReview(game: Game): Review {
   const nodes = mainLine(game);
-  return { game, line: nodes, judged: nodes.map(() => null), explanations: nodes.map(() => []), secondLoss: nodes.map(() => null), isDone: false };
+  return { game, line: nodes, judged: nodes.map(() => null), secondLoss: nodes.map(() => null), isDone: false };
 }
 
 export function startReview(game: Game): void {
@@ -52,13 +50,10 @@ export function startReview(game: Game): void {
       end = () => {};
       review = null;
       tell(answer.error);
-    } else if (answer.review === 'done') {
+    } else if (answer.review && 'isComplete' in answer.review) {
       started.isDone = true;
       findSeconds(started);
-    } else if (answer.review && answer.turnNumber !== undefined) {
-      started.judged[answer.turnNumber] = answer.review;
-      started.explanations[answer.turnNumber] = answer.explanations ?? [];
-    }
+    } else if (answer.review && answer.turnNumber !== undefined) started.judged[answer.turnNumber] = judgedOf(answer.review);
     redraw();
   });
   redraw();
@@ -71,7 +66,7 @@ function findSeconds(of: Review): void {
     return judged?.move && judged.loss < 0.5 && !judged.fromBook && node.position.legal.length > 1 ? [ply] : [];
   });
   const finish = (): void => {
-    keep(KEY, { key: keyOf(of.game), judged: of.judged, explanations: of.explanations, secondLoss: of.secondLoss } satisfies Kept);
+    keep(KEY, { key: keyOf(of.game), judged: of.judged, secondLoss: of.secondLoss } satisfies Kept);
     const person = state.match?.person;
     rememberMistakes(of.game, movedOf(of), person === 'black' || person === 'white' ? person : null);
   };
@@ -110,7 +105,7 @@ function sacrifices(game: Game, node: Node, next: Node): boolean {
   // Boards as rules are boards of Othello.
   if (game.rules && !game.rules.includes('X')) return false;
   try {
-    const passed = line(boardWords({ ...node.position, side: otherSide(node.position.side) }), []).positions[0];
+    const passed = line(boardRules({ ...node.position, side: otherSide(node.position.side) }), []).positions[0];
     return passed !== undefined && givesCorner(passed, next.position);
   } catch {
     // Without a move for the opponent the board may be no position.
@@ -128,19 +123,15 @@ export const isOutdated = (of: Review): boolean => of.line.at(-1)?.children.leng
 
 function follow(): void {
   const { view, game } = state;
-  if (view !== 'analyse' || review?.game === game) return;
-  end();
-  review = null;
+  if (review && review.game !== game) {
+    end();
+    review = null;
+  }
+  if (view !== 'analyse' || review) return;
   const known = kept<Kept | null>(KEY, null);
   if (known?.key === keyOf(game)) {
-    review = { ...emptyReview(game), judged: known.judged, explanations: known.explanations, secondLoss: known.secondLoss, isDone: true };
-  } else if (mainLine(game).length > FEWEST_MOVES) {
-    try {
-      startReview(game);
-    } catch (error) {
-      tell(errorText(error));
-    }
-  }
+    review = { ...emptyReview(game), judged: known.judged, secondLoss: known.secondLoss, isDone: true };
+  } else if (mainLine(game).length > FEWEST_MOVES) startReview(game);
 }
 
 onChange(follow);

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { closeList, errorText, found, openGame, readBytes, showGame, state, tell } from './app.ts';
 import { newGame } from './game.ts';
 import { Board } from './board.tsx';
-import { boardWords, line, type Position, type ReadGame, type Side } from './rust.ts';
+import { boardRules, line, type Position, type ReadGame, type Side } from './rust.ts';
 import { t } from './text.ts';
 import { Choice } from './widgets.tsx';
 
@@ -88,7 +88,7 @@ export function Editor({ position }: { position: Position }) {
 export function EditorPanel({ position }: { position: Position }) {
   const finish = (): void => {
     try {
-      const game = newGame(line, boardWords(position));
+      const game = newGame(line, boardRules(position));
       edit(null);
       showGame(game, game.root);
     } catch (error) {

@@ -17,7 +17,7 @@ import { version } from './rust.ts';
 import { VIEWS } from './state.ts';
 import { go, mayStep, type Step } from './steps.ts';
 import { LANGUAGE_NAMES } from './strings.ts';
-import { shortCertainty, t, timeText, valueText } from './text.ts';
+import { shortCertainty, shortValue, t, timeText } from './text.ts';
 import { Select } from './widgets.tsx';
 
 /** The pictures of the buttons: fonts lack some of the signs. */
@@ -46,7 +46,7 @@ function liveLabels(): Map<string, Label> {
   return new Map(infos.map((info): [string, Label] => {
     const loss = best ? Math.abs(best.score - info.score) : 0;
     const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 4 ? 'fair' : 'poor';
-    return [info.move, { value: valueText(info, isBlack), detail: shortCertainty(info.certainty), tone }];
+    return [info.move, { value: shortValue(info, isBlack), detail: shortCertainty(info.certainty), tone }];
   }));
 }
 
@@ -122,13 +122,13 @@ function KeyList({ onClose }: { onClose: () => void }) {
         <div><dt><kbd>f</kbd><kbd>5</kbd></dt><dd>{t('key_square')}</dd></div>
         <div><dt><kbd>Tab</kbd></dt><dd>{t('key_board')}</dd></div>
       </dl>
-      <form method="dialog"><button type="submit">{t('close')}</button></form>
+      <button type="button" onClick={() => dialog.current?.close()}>{t('close')}</button>
     </dialog>
   );
 }
 
 function Panel() {
-  if (edited) return <EditorPanel position={edited} />;
+  if (edited && state.view === 'analyse') return <EditorPanel position={edited} />;
   if (state.view === 'openings') return <OpeningsPanel />;
   if (state.view === 'puzzles') return <PuzzlesPanel />;
   if (state.view === 'play') return <PlayPanel />;
@@ -140,6 +140,7 @@ function Page() {
   useEffect(() => onHelp(() => setHelp((isOpen) => !isOpen)), []);
   const props = boardProps();
   const { match } = state;
+  const editor = state.view === 'analyse' ? edited : null;
   const isGame = state.view === 'play' || state.view === 'analyse';
   const clock = isGame && match?.minutes ? { black: timeText(match.clock.black), white: timeText(match.clock.white) } : undefined;
   const names = isGame ? playerNames() : { black: '', white: '' };
@@ -148,8 +149,8 @@ function Page() {
       <Head onHelpClick={() => setHelp(true)} />
       <main class={`view-${state.view}`}>
         <h1 class="hidden">{t(`view_${state.view}`)} – Emilia, Othello</h1>
-        <div class="stage">{edited ? <Editor position={edited} /> : <Board {...props} />}</div>
-        <Score position={edited ?? props.position} names={names} clock={clock} />
+        <div class="stage">{editor ? <Editor position={editor} /> : <Board {...props} />}</div>
+        <Score position={editor ?? props.position} names={names} clock={clock} />
         <div class="steps" role="group" aria-label={t('steps')} dir="ltr">
           {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
         </div>

@@ -31,11 +31,8 @@ export function Moves({ root, shown, markOf, onGo, variations }: Props) {
     const number = node.move === PASS ? '' : `${moveNumber(node)}.`;
     const side = node.parent?.position.side ?? 'black';
     return (
-      <button
-        type="button" class={`move ${side} ${CLASSES[mark]}`} aria-current={node === shown ? 'step' : undefined} onClick={() => onGo(node)}
-        aria-label={`${number} ${t(side)} ${node.move === PASS ? t('pass') : node.move} ${mark}`}
-      >
-        <i>{number}</i> {node.move === PASS ? t('pass') : node.move}<em>{mark}</em>
+      <button type="button" class={`move ${side} ${CLASSES[mark]}`} aria-current={node === shown ? 'step' : undefined} onClick={() => onGo(node)}>
+        <i>{number}</i> <span class="hidden">{t(side)}</span> {node.move === PASS ? t('pass') : node.move}<em>{mark}</em>
       </button>
     );
   };

@@ -7,7 +7,7 @@ import type { Label } from './board.tsx';
 import { extend, newGame } from './game.ts';
 import { startMatch } from './referee.ts';
 import { book, type BookMoves, line, opening, type Position } from './rust.ts';
-import { countText, signed, t } from './text.ts';
+import { countText, shortValue, signed, t } from './text.ts';
 import { Card } from './widgets.tsx';
 
 /** The named openings of the repository: a title, then name, moves and sources in each line. */
@@ -35,7 +35,7 @@ export function openingLabels(position: Position): Map<string, Label> {
   return new Map(moves.map(({ move, score }): [string, Label] => {
     const loss = best - sign * score;
     const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 3 ? 'fair' : 'poor';
-    return [move, { value: signed(sign * score), detail: '', tone }];
+    return [move, { value: shortValue({ score, certainty: '' }, sign > 0), detail: '', tone }];
   }));
 }
 

@@ -36,17 +36,25 @@ export interface Explanation {
   readonly squares: readonly string[];
 }
 
-export interface Judged {
+/** What a review says of a position; values are missing where the search was ended. */
+export interface ReviewedMove {
   readonly move: string | null;
   readonly best: string | null;
-  readonly before: number;
-  readonly after: number;
+  readonly before: number | null;
+  readonly after: number | null;
   /** Discs of the side that moved. */
-  readonly loss: number;
+  readonly loss: number | null;
   readonly certainty: string;
   readonly fromBook: boolean;
-  readonly line: readonly string[];
-  readonly thrown: 'win' | 'draw' | null;
+  /** Such as "win to draw", if it is proved. */
+  readonly thrown: string | null;
+  readonly explanations?: readonly Explanation[];
+}
+
+/** The last answer to a review. */
+export interface ReviewEnd {
+  readonly isComplete: boolean;
+  readonly opening: string;
 }
 
 export interface Answer {
@@ -65,5 +73,5 @@ export interface Answer {
   readonly explanations?: readonly Explanation[];
   readonly noResults?: boolean;
   readonly chosen?: { readonly move: string; readonly loss: number };
-  readonly review?: Judged | 'done';
+  readonly review?: ReviewedMove | ReviewEnd;
 }

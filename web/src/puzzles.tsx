@@ -6,7 +6,7 @@ import type { Label } from './board.tsx';
 import { extend, newGame } from './game.ts';
 import { forget, type Mistake, mistakes } from './mistakes.ts';
 import { emptySquares } from './review.ts';
-import { line, type Position } from './rust.ts';
+import { boardRules, line, type Position } from './rust.ts';
 import { keep, kept } from './settings.ts';
 import { signed, t } from './text.ts';
 import { Card, Choice } from './widgets.tsx';
@@ -30,11 +30,11 @@ const difficultyOf = (level: number): Difficulty => (level <= 2 ? 'easy' : level
 const SHIPPED: ReadonlyMap<Difficulty, readonly Puzzle[]> = (() => {
   const found = new Map<Difficulty, Puzzle[]>();
   for (const row of text.trim().split('\n')) {
-    const [level, board, side, ...moves] = row.split(' ');
+    const [level, board = '', side, ...moves] = row.split(' ');
     const difficulty = difficultyOf(Number(level));
     const group = found.get(difficulty) ?? [];
     const scores = moves.map((one) => one.split(':')).map(([move = '', score]) => ({ move, score: Number(score) }));
-    found.set(difficulty, [...group, { id: `${difficulty}-${group.length + 1}`, rules: `${board} ${side}`, moves: [], scores, mistake: null }]);
+    found.set(difficulty, [...group, { id: `${difficulty}-${group.length + 1}`, rules: boardRules({ board, columns: 8, side: side === 'X' ? 'black' : 'white' }), moves: [], scores, mistake: null }]);
   }
   return found;
 })();

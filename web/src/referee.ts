@@ -142,7 +142,7 @@ export function takeBack(): void {
   const { match, node } = state;
   if (!match) return;
   let at = node;
-  do at = at.parent ?? at; while (at.parent && (at.position.legal[0] === PASS || !isPersons(match, at.position.side)));
+  do at = at.parent ?? at; while (at.parent && match.person !== 'none' && (at.position.legal[0] === PASS || !isPersons(match, at.position.side)));
   say(t('tookBack'));
   update({ node: at, match: { ...match, tip: at, end: null } });
 }

@@ -1,8 +1,26 @@
 // What is said of a judged game: marks, accuracy, losses by phase, the verdict. The rules are those of `emilia analyze` where it has them.
 
-import { PASS } from './game.ts';
-import type { Judged } from './protocol.ts';
-import { otherSide, type Position, type Side } from './rust.ts';
+import type { Explanation, ReviewedMove } from './protocol.ts';
+import type { Position, Side } from './rust.ts';
+
+/** What is known of a position and of the move played there; scores are Black's. */
+export interface Judged {
+  readonly move: string | null;
+  readonly best: string | null;
+  readonly before: number;
+  readonly after: number;
+  readonly loss: number;
+  readonly certainty: string;
+  readonly fromBook: boolean;
+  readonly thrown: string | null;
+  readonly explanations: readonly Explanation[];
+}
+
+/** Null if the search was ended before it had a value. */
+export function judgedOf({ move, best, before, after, loss, certainty, fromBook, thrown, explanations = [] }: ReviewedMove): Judged | null {
+  if (before === null) return null;
+  return { move, best, before, after: after ?? before, loss: loss ?? 0, certainty, fromBook, thrown, explanations };
+}
 
 /** A move of the game, what was judged of it, and the value of the second best move for the side that moved, where it was asked for. */
 export interface Moved {
@@ -90,8 +108,7 @@ const EVEN = 1;
 export function verdictOf(moved: readonly Moved[], end: number, isOver: boolean): Verdict {
   if (isOver ? end === 0 : Math.abs(end) <= EVEN) return { kind: isOver ? 'draw' : 'even' };
   const side: Side = end > 0 ? 'white' : 'black';
-  const forSide = (score: number): number => (side === 'black' ? score : -score);
-  const fatal = moved.findLast(({ judged, position }) => judged && position.side === side && forSide(judged.before) >= -EVEN && forSide(judged.after) < -EVEN);
+  const fatal = moved.findLast(({ judged, position }) => judged && position.side === side && forMover(judged.before, side) >= -EVEN && forMover(judged.after, side) < -EVEN);
   if (!fatal?.judged) return { kind: 'behind', side };
   return { kind: 'lost', side, moved: fatal, judged: fatal.judged, before: fatal.judged.before, after: fatal.judged.after };
 }
@@ -103,6 +120,4 @@ export function givesCorner(passed: Position, after: Position): boolean {
   return corners(after).some((corner) => after.legal.includes(corner) && !passed.legal.includes(corner));
 }
 
-export const isPass = (move: string): boolean => move === PASS;
 export const forMover = (score: number, side: Side): number => (side === 'black' ? score : -score);
-export const winnerOf = (result: number): Side | 'draw' => (result > 0 ? 'black' : result < 0 ? otherSide('black') : 'draw');

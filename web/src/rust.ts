@@ -80,16 +80,32 @@ export async function load(): Promise<WebAssembly.Module> {
 
 // What is parsed was written by our own Rust side, so that its shape is known.
 export const version = (): string => wasm.version();
-export const variants = (): readonly Variant[] => JSON.parse(wasm.variants()) as Variant[];
-export const strengths = (): readonly Strength[] => JSON.parse(wasm.strengths()) as Strength[];
+/** What never changes is asked for once: the drawing needs it often. */
+function once<T>(ask: () => T): () => T {
+  let known: { readonly answer: T } | null = null;
+  return () => (known ??= { answer: ask() }).answer;
+}
+
+/** Othello comes first, and its rules need no words. */
+export const variants = once(() => (JSON.parse(wasm.variants()) as Variant[]).map((one, index) => (index ? one : { ...one, words: '' })));
+export const strengths = once(() => JSON.parse(wasm.strengths()) as readonly Strength[]);
 export const readGames = (bytes: Uint8Array): ReadGames => JSON.parse(wasm.read_games(bytes)) as ReadGames;
 export const line = (rules: string, moves: readonly string[]): Line => JSON.parse(wasm.line(rules, JSON.stringify(moves))) as Line;
-export const opening = (moves: readonly string[]): string => wasm.opening(moves.join(''));
-export const book = (rules: string, moves: readonly string[]): BookMoves | null => JSON.parse(wasm.book(rules, JSON.stringify(moves))) as BookMoves | null;
+export const opening = (moves: readonly string[]): string => wasm.opening(JSON.stringify(moves));
 export const writeGame = (game: ReadGame, form: string): string => wasm.write_game(JSON.stringify(game), form);
 export const writeTree = (tree: Head & { rules: string; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
-export const picture = (position: Position): string => wasm.picture(boardWords(position));
+export const picture = (position: Position): string => wasm.picture(`${rowsOf(position.board, position.columns).join('/')} ${position.side === 'black' ? 'X' : 'O'}`);
 
-/** Board and side as text that `line` takes for rules. */
-export const boardWords = ({ board, side }: Position): string => `${board} ${side === 'black' ? 'X' : 'O'}`;
+
+/** What the book has of a position: the moves that have a value. */
+export function book(rules: string, moves: readonly string[]): BookMoves | null {
+  const known = JSON.parse(wasm.book(rules, JSON.stringify(moves))) as BookMoves | null;
+  return known && { ...known, moves: known.moves.filter(({ score }) => score !== null) };
+}
+
+const rowsOf = (board: string, columns: number): string[] => board.match(new RegExp(`.{${columns}}`, 'g')) ?? [];
+
+/** Board and side as text that `line` takes for rules: those of Othello from this position on. */
+export const boardRules = ({ board, columns, side }: Pick<Position, 'board' | 'columns' | 'side'>): string =>
+  `${side === 'white' ? 'first=white' : ''}\n${rowsOf(board, columns).join('\n')}`;
 export const otherSide = (side: Side): Side => (side === 'black' ? 'white' : 'black');

@@ -6,12 +6,14 @@ declare const WEIGHTS: string;
 
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const PAGE_CACHE = `page-${VERSION}`;
+/** The page by the only name that every server has for it. */
+const PAGE = './';
 const WEIGHTS_CACHE = `weights-${WEIGHTS}`;
 
 scope.addEventListener('install', (event) => {
   const keep = async (): Promise<void> => {
     const cache = await caches.open(PAGE_CACHE);
-    await cache.addAll(FILES.map((file) => new Request(file, { cache: 'reload' })));
+    await cache.addAll([PAGE, ...FILES].map((file) => new Request(file, { cache: 'reload' })));
     await scope.skipWaiting();
   };
   event.waitUntil(keep());
@@ -39,7 +41,7 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return await caches.match('index.html') ?? Response.error();
+    return await caches.match(PAGE) ?? Response.error();
   }
 }
 

@@ -60,7 +60,7 @@ export const STRINGS = table({
   strength_beginner_name: ['Beginner', 'Anfänger', 'Débutant', '入門'],
   strength_beginner_about: ['Gives much away with every move. For your first games.', 'Verschenkt mit jedem Zug viel. Für die ersten Partien.', 'Donne beaucoup à chaque coup. Pour vos premières parties.', '毎手大きく損をします。最初の相手に。'],
   strength_easy_name: ['Easy', 'Leicht', 'Facile', '初級'],
-  strength_easy_about: ['Makes plain mistakes. You win once you guard the corners.', 'Macht klare Fehler. Wer auf die Ecken achtet, gewinnt.', 'Fait des erreurs nettes. Gardez les coins et vous gagnez.', 'はっきりした間違いをします。隅を守れば勝てます。'],
+  strength_easy_about: ['Makes plain mistakes. Guard the corners, and you can win.', 'Macht klare Fehler. Wer auf die Ecken achtet, kann gewinnen.', 'Fait des erreurs nettes. Gardez les coins, et vous pouvez gagner.', 'はっきりした間違いをします。隅を守れば勝てます。'],
   strength_club_name: ['Club', 'Klub', 'Club', '中級'],
   strength_club_about: ['Plays soundly, with small mistakes, as a club player does.', 'Spielt solide mit kleinen Fehlern, wie im Klub.', 'Joue correctement avec de petites erreurs, comme en club.', '堅実ですが小さな間違いをします。'],
   strength_strong_name: ['Strong', 'Stark', 'Fort', '上級'],

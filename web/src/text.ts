@@ -37,6 +37,9 @@ export function valueText({ score, certainty }: Value, isBlack = true): string {
   return prefix + signed(forSide, PROVED.includes(certainty) ? 0 : 1);
 }
 
+/** A value as a square has room for it: decimals only of small ones. */
+export const shortValue = (value: Value, isBlack: boolean): string => valueText(Math.abs(value.score) < 10 ? value : { ...value, score: Math.round(value.score) }, isBlack).replace(/(\d\d)\.0$/, '$1');
+
 /** How sure a value is: "book", "exact", "12". */
 export function certaintyText(certainty: string): string {
   if (certainty === 'book') return t('book');

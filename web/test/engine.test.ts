@@ -69,10 +69,10 @@ test('a review has many answers and one end', () => {
   const { client, events } = pair();
   events.status({ kind: 'ready' });
   const seen: (number | 'done' | undefined)[] = [];
-  client.ask({ moves: ['f5'], review: true }, ({ review, turnNumber }) => seen.push(review === 'done' ? review : turnNumber));
+  client.ask({ moves: ['f5'], review: true }, ({ review, turnNumber }) => seen.push(review ? 'done' : turnNumber));
   answer(events, { id: '1', isDuringSearch: true, turnNumber: 1 });
   answer(events, { id: '1', isDuringSearch: true, turnNumber: 0 });
-  answer(events, { id: '1', isDuringSearch: false, review: 'done' });
+  answer(events, { id: '1', isDuringSearch: false, review: { isComplete: true, opening: '' } });
   answer(events, { id: '1', isDuringSearch: true, turnNumber: 9 });
   assert.deepEqual(seen, [1, 0, 'done']);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endOf, extend, isMain, lineThrough, mainLine, moveNumber, movesTo, newGame, nodeAt, placeText, promote, readTree, remove, treeText, written } from '../src/game.ts';
+import { endOf, extend, isMain, mainLine, moveNumber, movesTo, newGame, nodeAt, placeText, promote, readTree, remove, treeText, written } from '../src/game.ts';
 import { rules } from './rules.ts';
 
 const game = (text: string) => {
@@ -20,7 +20,6 @@ test('moves make a line, and moves that are there are followed', () => {
   assert.equal(isMain(other), false);
   assert.deepEqual(first.children.map(({ move }) => move), ['d6', 'e6']);
   assert.equal(endOf(first), end);
-  assert.deepEqual(lineThrough(first).map(({ move }) => move), ['f5', 'd6', 'c3']);
 });
 
 test('passes are put in and have no number', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Judged } from '../src/protocol.ts';
-import { givesCorner, markOf, moveAccuracy, type Moved, phaseOf, sumsOf, verdictOf } from '../src/review.ts';
+import { givesCorner, type Judged, judgedOf, markOf, moveAccuracy, type Moved, phaseOf, sumsOf, verdictOf } from '../src/review.ts';
 import type { Position, Side } from '../src/rust.ts';
 
 const position = (side: Side, empty: number, legal: readonly string[] = ['a2', 'b2']): Position =>
@@ -11,7 +10,7 @@ const position = (side: Side, empty: number, legal: readonly string[] = ['a2', '
 function moved(side: Side, before: number, after: number, more: Partial<Moved> & { empty?: number; legal?: readonly string[]; fromBook?: boolean } = {}): Moved {
   const { empty = 30, legal, fromBook = false, ...rest } = more;
   const loss = Math.max(0, side === 'black' ? before - after : after - before);
-  const judged: Judged = { move: 'a2', best: 'a2', before, after, loss, certainty: '12@73%', fromBook, line: [], thrown: null };
+  const judged: Judged = { move: 'a2', best: 'a2', before, after, loss, certainty: '12@73%', fromBook, thrown: null, explanations: [] };
   return { position: position(side, empty, legal), move: 'a2', number: 1, judged, secondLoss: null, givesCorner: false, ...rest };
 }
 
@@ -47,4 +46,10 @@ test('a corner is given if it could not be taken before', () => {
   assert.equal(givesCorner(position('white', 9, ['b2']), position('white', 8, ['h8'])), true);
   assert.equal(givesCorner(position('white', 9, ['h8']), position('white', 8, ['h8'])), false);
   assert.equal(givesCorner(position('white', 9, []), position('white', 8, ['h7'])), false);
+});
+
+test('positions without a value are not judged', () => {
+  const reviewed = { move: 'f5', best: null, before: null, after: null, loss: null, certainty: '1@73%', fromBook: false, thrown: null };
+  assert.equal(judgedOf(reviewed), null);
+  assert.deepEqual(judgedOf({ ...reviewed, before: 2 }), { ...reviewed, before: 2, after: 2, loss: 0, explanations: [] });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, STRINGS } from '../src/strings.ts';
-import { certaintyText, setLanguage, shortCertainty, signed, t, timeText, valueText } from '../src/text.ts';
+import { certaintyText, setLanguage, shortCertainty, shortValue, signed, t, timeText, valueText } from '../src/text.ts';
 
 test('no text lacks a language or a value', () => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -27,6 +27,7 @@ test('values are those of the side, with their bounds', () => {
   assert.equal(valueText({ score: 4, certainty: 'exact' }, false), '−4');
   assert.equal(valueText({ score: 4, certainty: 'at least' }, false), '≤\u2009−4');
   assert.equal(valueText({ score: 4.26, certainty: '12@73%' }), '+4.3');
+  assert.deepEqual([9.94, 12.6, -20].map((score) => shortValue({ score, certainty: '8@73%' }, true)), ['+9.9', '+13', '−20']);
   assert.deepEqual(['12@73%', 'book', 'exact', 'at least'].map(shortCertainty), ['12', 'book', 'exact', 'proved']);
   assert.equal(certaintyText('12@73%'), '12@73%');
   assert.deepEqual([61_000, 59_001, 0].map(timeText), ['1:01', '1:00', '0:00']);
