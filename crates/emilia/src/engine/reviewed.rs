@@ -172,9 +172,10 @@ mod tests {
     use super::{ReviewedMove, reviewed};
     use crate::engine::Analysis;
     use crate::engine::review::are_equal;
-    use crate::search::Report;
+    use crate::search::{Limits, Report, Stop};
+    use crate::{Engine, EngineOptions};
     use emilia_core::notation::transcript;
-    use emilia_core::{Move, Score, Square, Value};
+    use emilia_core::{Move, Position, Score, Square, Value};
     use std::time::Duration;
 
     fn report(at: Square, value: Value) -> Report<Move> {
@@ -237,6 +238,16 @@ mod tests {
             let (of_image, played_of_image, _) = averaged(-1.0);
             assert_eq!((of_image, played_of_image), (-value, -played));
         }
+    }
+
+    #[test]
+    fn a_review_goes_by_the_next_position() {
+        let engine = || Engine::new(EngineOptions::default().with_hash(1));
+        let (game, limits) = (transcript::read("f5").unwrap(), Limits::depth(1));
+        let alone = engine().search(Position::START, &limits).score();
+        let review = engine().review(&game, &limits, &Stop::new());
+        let [before, after] = [review.moves[0].value.score(), -review.moves[1].value.score()];
+        assert!(2 * (before - after).raw().abs() <= (alone - after).raw().abs(), "{alone}, {before}, {after}");
     }
 
     #[test]
