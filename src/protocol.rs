@@ -13,7 +13,7 @@ mod ugi;
 mod xboard;
 
 pub use cassio::Cassio;
-pub use console::{Console, OutputMode, WORDS, Word};
+pub use console::{Console, Group, OutputMode, WORDS, Word};
 pub use gtp::Gtp;
 pub use info::{PROTOCOLS, ProtocolInfo};
 pub use nboard::NBoard;

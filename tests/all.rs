@@ -35,4 +35,3 @@ mod session;
 mod solve;
 mod train;
 mod variant;
-mod wasm;

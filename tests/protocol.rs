@@ -63,7 +63,7 @@ fn game_of(protocol: &mut dyn Protocol, line: &str) -> Game {
 
 /// The end of a search that chose this move, which no book knows and nobody plays.
 fn choice(mv: &str, report: Option<Report<Move>>) -> Choice {
-    Choice { mv: mv.parse().ok(), report, from_book: false, time: Duration::from_millis(510), game: None }
+    Choice { mv: mv.parse().ok(), report, from_book: false, time: Duration::from_millis(510), game: None, left: None }
 }
 
 fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {

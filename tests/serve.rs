@@ -72,13 +72,20 @@ fn every_answer_ends() {
 }
 
 #[test]
-fn the_page_is_whole_and_loads_nothing() {
-    let server = Server::start(&[]);
+fn the_page_is_whole_and_loads_its_own_files_only() {
+    let server = Server::start(&["--level", "7"]);
     let page = server.ask("GET", "/", &[], b"");
     let text = String::from_utf8(page.body.clone()).expect("text");
     assert_eq!((page.status, page.header("content-type")), (200, Some("text/html; charset=utf-8")));
-    assert_eq!(page.header("content-security-policy"), Some("frame-ancestors 'none'"));
-    assert!(text.contains("connect-src 'self'") && text.contains("</html>") && !text.contains("{{"));
+    let policy = page.header("content-security-policy").expect("a policy");
+    assert!(policy.starts_with("default-src 'self';") && policy.contains("frame-ancestors 'none'"), "{policy}");
+    assert!(text.contains(r#""level":7"#) && text.contains("</html>"), "{text}");
+    let named: Vec<&str> = ["href=\"", "src=\""].iter().flat_map(|name| text.split(name).skip(1)).collect();
+    assert!(named.len() >= 4);
+    for name in named.iter().filter_map(|rest| rest.split('"').next()).chain(["emilia_web_bg.wasm", "worker.js"]) {
+        let file = server.ask("GET", &format!("/{name}"), &[], b"");
+        assert!(file.status == 200 && !file.body.is_empty() && file.header("content-type").is_some(), "{name}");
+    }
     assert_eq!(server.ask("GET", "/nothing", &[], b"").status, 404);
     assert_eq!(server.ask("GET", "/analyze", &[], b"").status, 405);
 }

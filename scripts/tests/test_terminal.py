@@ -31,6 +31,7 @@ class Terminal:
         import pty
 
         self.text = ""
+        self.written = b""
         self.process, self.terminal = pty.fork()
         if self.process == 0:
             os.environ["TERM"] = "xterm"
@@ -46,7 +47,9 @@ class Terminal:
             assert time.monotonic() < end, f"no {expected!r} in {self.text!r}"
             readable, _, _ = select.select([self.terminal], [], [], 0.1)
             if readable:
-                self.text += SEQUENCES.sub("", os.read(self.terminal, 1 << 16).decode())
+                part = os.read(self.terminal, 1 << 16)
+                self.written += part
+                self.text += SEQUENCES.sub("", part.decode())
         before, _, self.text = self.text.partition(expected)
         return before + expected
 
@@ -98,6 +101,35 @@ def test_the_board_is_shown_and_lines_typed_ahead_are_read(start: Callable[..., 
     terminal.type("version\rtranscript\rf5d6\robf\r")
     for expected in ("Emilia ", "move 2 was d6", " X;"):
         terminal.until(expected)
+    terminal.type("quit\r")
+    assert terminal.exit_code() == 0
+
+
+def test_a_first_move_is_answered_and_taken_back_with_the_answer(start: Callable[..., Terminal]) -> None:
+    terminal = start("--strength", "beginner")
+    terminal.until("emilia serve opens a page in the browser.")
+    terminal.until("black to move")
+    terminal.type("f5\r")
+    assert "[X]" in terminal.until("You play black, Emilia white.")
+    terminal.until("Emilia plays ")
+    terminal.until("move 2 was ")
+    for command, state in (("undo", "black to move\r\n"), ("redo", "black to move; move 2 was ")):
+        terminal.type(f"{command}\r")
+        terminal.until(state)
+    terminal.type("play white\r")
+    terminal.until("move 3 was ")
+    terminal.type("quit\r")
+    assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_colours_are_off_if_the_user_wants_none(
+    start: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch, no_color: str
+) -> None:
+    monkeypatch.setenv("NO_COLOR", no_color)
+    terminal = start()
+    terminal.until("black to move")
+    assert (b";42m" in terminal.written) == (not no_color)
     terminal.type("quit\r")
     assert terminal.exit_code() == 0
 

@@ -45,7 +45,7 @@ const LEVEL_OF_MANY: u8 = 12;
 const ALL_MOVES_LEVEL: u8 = 8;
 /// More games than this number are many.
 const MANY: u64 = 20;
-/// The levels of the first analyses of a single game, which are shown until the next one is done.
+/// The levels of the first analyses of a single game, which its page shows until the next one is done.
 const FIRST_LEVELS: [u8; 2] = [6, 12];
 
 /// Judge the moves of games: what each lost, what was better, and where the game was decided
@@ -163,7 +163,7 @@ impl CliCommand for Analyze {
         let mut progress = Progress::new(games);
         if is_single {
             for level in FIRST_LEVELS.into_iter().filter_map(Level::new).filter(|level| *level < judge.level) {
-                if !outputs.wants_first_looks() || stop.is_requested() {
+                if !outputs.has_page() || stop.is_requested() {
                     break;
                 }
                 let first = JudgeOptions { exact: 0, level, ..judge.clone() };

@@ -177,7 +177,8 @@ fn value<T: Clone + Send + Sync + 'static>(
 /// The command line: each command with its flags.
 fn command() -> Command {
     let cli = CommandInfo::all().fold(Cli::command(), |cli, info| info.add_to(cli));
-    cli.mut_subcommand("protocols", |command| command.long_about(super::protocols::table()))
+    cli.mut_subcommand("analyze", |command| command.alias("analyse"))
+        .mut_subcommand("protocols", |command| command.long_about(super::protocols::table()))
         .mut_subcommand("ggs", |command| command.about("Play on the server GGS, over a network connection"))
 }
 
@@ -200,13 +201,13 @@ fn options(
         return Err(refused(flag));
     }
     for setting in Options::default().settings() {
-        let own = after.filter(|_| info.takes(setting.name)).and_then(|after| after.get_one::<i64>(setting.name));
-        let Some(number) = own.or_else(|| before.get_one(setting.name)) else { continue };
+        let own = after.filter(|_| info.takes(setting.name)).and_then(|after| after.get_one::<String>(setting.name));
+        let Some(value) = own.or_else(|| before.get_one(setting.name)) else { continue };
         if !info.takes(setting.name) {
             return Err(refused(setting.name));
         }
         let invalid = |error| command().error(ErrorKind::ValueValidation, error);
-        options.set(setting.name, &number.to_string()).map_err(invalid)?;
+        options.set(setting.name, value).map_err(invalid)?;
         explicit.push(setting.name);
     }
     Ok((options, explicit))
@@ -282,21 +283,26 @@ mod tests {
     #[test]
     fn every_declared_option_is_a_flag_before_and_after_a_command() {
         for setting in Options::default().settings() {
-            let Kind::Number { from, to, .. } = setting.kind;
-            // At most the memory of this machine.
-            let to = if setting.name == "hash" { 1024 } else { to };
-            for line in ["emilia --NAME N", "emilia --NAME N gtp", "emilia gtp --NAME=N"] {
-                for number in [from, to] {
-                    let line = line.replace("NAME", setting.name).replace('N', &number.to_string());
+            let (values, wrong) = match setting.kind {
+                // At most the memory of this machine.
+                Kind::Number { from, .. } if setting.name == "hash" => {
+                    (vec![from.to_string(), "1024".into()], i128::from(from) - 1)
+                }
+                Kind::Number { from, to, .. } => (vec![from.to_string(), to.to_string()], i128::from(from) - 1),
+                Kind::Name(names) => (names.iter().map(|name| (*name).to_owned()).collect(), 0),
+            };
+            for line in ["emilia --NAME VALUE", "emilia --NAME VALUE gtp", "emilia gtp --NAME=VALUE"] {
+                for value in &values {
+                    let line = line.replace("NAME", setting.name).replace("VALUE", value);
                     let (_, parsed) =
                         parse(arguments(&line)).map_err(|error| error.to_string()).expect("valid arguments");
                     let set = parsed.options.settings().into_iter().find(|other| other.name == setting.name);
-                    assert_eq!(set.map(|set| set.value), Some(number.to_string()), "{line}");
+                    assert_eq!(set.map(|set| &set.value == value), Some(true), "{line}");
                     assert_eq!(parsed.explicit, [setting.name]);
                 }
             }
-            let below = format!("emilia --{}={}", setting.name, i128::from(from) - 1);
-            assert_eq!(parse(arguments(&below)).err().map(|error| error.exit_code()), Some(2), "{below}");
+            let line = format!("emilia --{}={wrong}", setting.name);
+            assert_eq!(parse(arguments(&line)).err().map(|error| error.exit_code()), Some(2), "{line}");
         }
     }
 

@@ -321,7 +321,7 @@ impl EventLoop {
     }
 
     fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Flow> {
-        let Some(Event::Shown(game)) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
+        let Some(Event::Shown { game, .. }) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
         match files::named(path).and_then(|path| files::save(path, &game, overwrite)) {
             Ok(()) => self.show(&Event::Saved { path: path.to_owned(), game }).map(|()| Flow::Continue),
             Err(error) => self.refuse(&error),
@@ -333,7 +333,7 @@ impl EventLoop {
         if let Some(event) = self.session.handle(Command::Stop).filter(|event| !matches!(event, Event::Done)) {
             self.show(&event)?;
         }
-        let Some(Event::Shown(game)) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
+        let Some(Event::Shown { game, .. }) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
         self.session.set_book(Book::default());
         match files::named(words).and_then(|_| self.book_tool.start(words, &game)) {
             Ok(()) => Ok(Flow::Continue),

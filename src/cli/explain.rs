@@ -1,11 +1,12 @@
 //! `emilia explain`: what separates the best move of a position from the others.
 
 use super::input;
+use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::message::line;
 use crate::cli::{CliCommand, Invocation};
 use crate::protocol::{Console, OutputMode, Protocol};
-use crate::session::{Event, Options};
+use crate::session::{Event, Options, searched_plies};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
 use emilia::{Engine, EngineOptions, Game, Move, Report, Stop, Turn};
@@ -64,7 +65,13 @@ impl CliCommand for Explain {
         let stop = Stop::new();
         handle_signals(&stop)?;
         let began = Instant::now();
-        let analysis = engine.search_with(root, &limits, &stop, |_| {});
+        let plies = options.plies(turn.board.empties());
+        let mut progress = Progress::new(plies.into());
+        let analysis = engine.search_with(root, &limits, &stop, |analysis| {
+            let done = searched_plies(analysis, plies);
+            progress.show(done.into(), || format!("{done} of {plies} plies"));
+        });
+        drop(progress);
         let lines = if root.moves().is_empty() { Vec::new() } else { analysis.lines().to_vec() };
         let explanations = match played {
             Some(played) => explain_move(&turn, &lines, played),

@@ -10,10 +10,6 @@ const FRAME: &str = include_str!("page/frame.html");
 /// What pages with a board have in common: making elements, and the rules of Othello.
 const COMMON: [&str; 2] = [include_str!("page/dom.js"), include_str!("page/othello.js")];
 
-/// Where the page has its data from.
-const ALONE: &str = "The page is one file and loads nothing from a network.";
-const SERVED: &str = "The page talks to the server that it comes from, and to nothing else.";
-
 /// What a page is made of.
 pub(super) struct Page<'a> {
     /// The heading.
@@ -26,8 +22,6 @@ pub(super) struct Page<'a> {
     pub scripts: &'a [&'a str],
     /// The data in JSON.
     pub data: &'a str,
-    /// Whether the page asks the server that it comes from.
-    pub is_served: bool,
 }
 
 impl Page<'_> {
@@ -42,8 +36,6 @@ impl Page<'_> {
             ("style", format!("{STYLE}{}", self.style)),
             ("data", in_script(self.data)),
             ("script", script),
-            ("connect", if self.is_served { " connect-src 'self';" } else { "" }.to_owned()),
-            ("loads", if self.is_served { SERVED } else { ALONE }.to_owned()),
         ];
         filled(FRAME, &parts)
     }
@@ -107,7 +99,7 @@ mod tests {
         let data = in_script(r#"{"a":"</script><!--{{style}}"}"#);
         assert_eq!(serde_json::from_str::<serde_json::Value>(&data).expect("JSON")["a"], "</script><!--{{style}}");
         let (title, body) = ("<b>&", "<h1>{{title}}</h1>\n");
-        let page = Page { title, kind: "test", body, style: "", scripts: &[], data: &data, is_served: false }.text();
+        let page = Page { title, kind: "test", body, style: "", scripts: &[], data: &data }.text();
         assert!(page.contains("<title>&lt;b&gt;&amp; – test</title>") && page.contains("<h1>&lt;b&gt;&amp;</h1>"));
         assert!(!page.contains("<b>"));
         assert_eq!(page.matches("</script>").count(), 2);

@@ -124,9 +124,7 @@ impl CliCommand for Puzzles {
             let puzzles: Vec<_> = found.iter().map(|(game, puzzle)| object(*game, puzzle)).collect();
             let data = json!({ "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "puzzles": puzzles });
             let (title, kind, data) = ("Othello puzzles", "Emilia", data.to_string());
-            let text =
-                Page { title, kind, body: BODY, style: STYLE, scripts: &[SCRIPT], data: &data, is_served: false }
-                    .text();
+            let text = Page { title, kind, body: BODY, style: STYLE, scripts: &[SCRIPT], data: &data }.text();
             replace(path, |to| Ok(to.write_all(text.as_bytes())?))?;
         }
         print_message(&if found.len() == 1 { "1 puzzle".to_owned() } else { format!("{} puzzles", found.len()) });

@@ -9,6 +9,7 @@
 
 mod connections;
 mod conversation;
+mod files;
 mod guard;
 mod listener;
 mod rate;
@@ -16,7 +17,7 @@ mod routes;
 mod socket;
 
 use super::json::{Pool, start_workers};
-use super::page::Page;
+use super::message::print_message;
 use super::signals::set_handler;
 use crate::cli::args::seconds;
 use crate::cli::{CliCommand, Invocation};
@@ -27,8 +28,8 @@ use emilia::Level;
 use emilia::internal::solver::lock;
 use guard::Guard;
 use rate::Rates;
-use std::io::{self, Write};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -77,6 +78,9 @@ pub(crate) struct Serve {
     /// The most connections; half of them from one address
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=65536), default_value_t = 1024)]
     pub(super) connections: u32,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub(super) open: bool,
 }
 
 impl Serve {
@@ -145,16 +149,34 @@ impl CliCommand for Serve {
             pool,
             level,
             most_time: self.time,
-            page: page(level, guard.has_token()),
+            page: files::index(level, guard.has_token()),
             guard,
             rates: Rates::new(self.rate),
             closing,
         });
         writeln!(io::stdout(), "listening on http://{address}/")?;
         io::stdout().flush()?;
+        let page = format!("http://{}/", reachable(address));
+        if self.open {
+            // A browser that is started here must not hold the server up.
+            if let Err(error) = open::that_detached(&page) {
+                print_message(&format!("cannot open a browser: {error}; open {page}"));
+            }
+        } else if io::stdout().is_terminal() {
+            print_message(&format!("open {page} in a browser, or start with --open; Ctrl-C ends"));
+        }
         runtime.block_on(listener::accept_all(listener, shared, self.connections));
         runtime.shutdown_timeout(Duration::from_secs(1));
         Ok(ExitCode::SUCCESS)
+    }
+}
+
+/// The address by which this machine reaches what listens on that one.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        ip if !ip.is_unspecified() => address,
+        IpAddr::V4(_) => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
+        IpAddr::V6(_) => SocketAddr::new(Ipv6Addr::LOCALHOST.into(), address.port()),
     }
 }
 
@@ -175,20 +197,4 @@ fn check_threads() -> io::Result<()> {
 async fn listen(arguments: &Serve) -> anyhow::Result<TcpListener> {
     let address = SocketAddr::new(arguments.host, arguments.port);
     TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))
-}
-
-fn page(level: Level, needs_token: bool) -> String {
-    let data = serde_json::json!({
-        "version": env!("CARGO_PKG_VERSION"), "level": level.get(), "most": Level::MAX.get(), "needsToken": needs_token,
-    });
-    let page = Page {
-        title: "Emilia",
-        kind: "Othello",
-        body: include_str!("serve/page.html"),
-        style: include_str!("serve/page.css"),
-        scripts: &[include_str!("serve/connection.js"), include_str!("serve/page.js")],
-        data: &data.to_string(),
-        is_served: true,
-    };
-    page.text()
 }

@@ -19,7 +19,7 @@ mod table;
 mod words;
 
 pub use state::OutputMode;
-pub use words::{WORDS, Word};
+pub use words::{Group, WORDS, Word};
 
 use super::{Input, Protocol, text};
 use crate::session::{Command, Event};
@@ -27,9 +27,11 @@ use emilia::notation::transcript;
 use emilia::{Game, Move, OpeningNames, Rules};
 use emilia_analysis::internal::picture;
 use emilia_analysis::table;
-use show::View;
+use show::{View, wrapped};
 use state::State;
 use std::fmt::{self, Write};
+use std::slice;
+use std::time::Duration;
 use table::Table;
 use words::VERSION;
 
@@ -37,6 +39,13 @@ use words::VERSION;
 const PROMPT: &str = "> ";
 /// The columns of texts for scripts.
 const WIDTH: usize = 100;
+/// What a person reads first.
+const BANNER: &str = concat!(
+    "play black or play white begins a game against it; a move such as f5 does, too. strength easy makes it weaker, ",
+    "hint advises, undo takes back, help lists all commands.\n",
+);
+/// The line below it.
+const PAGE: &str = "emilia serve opens a page in the browser.\n";
 
 /// A conversation on the console.
 pub struct Console {
@@ -68,15 +77,19 @@ impl Console {
         self
     }
 
-    /// The same with these rules for the games that `new` begins.
+    /// The same on a terminal with colours.
     #[must_use]
-    pub fn with_rules(mut self, rules: Rules) -> Console {
-        self.state.rules = rules;
+    pub fn with_colours(mut self) -> Console {
+        self.state.style.has_colours = true;
         self
     }
 
-    fn is_interactive(&self) -> bool {
-        self.state.output_mode != OutputMode::Script
+    /// The same with these rules for the games that `new` begins.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Console {
+        self.state.game = Game::new(rules.clone());
+        (self.state.begun, self.state.rules) = (rules.clone(), rules);
+        self
     }
 
     /// The prompt; empty for scripts and where a line editor shows it.
@@ -87,9 +100,9 @@ impl Console {
 
     fn write_event(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
         match event {
-            Event::Started if self.is_interactive() => {
-                writeln!(out, "{VERSION}. Type a move such as f5, go, hint 3, or help.")?;
-                show::game(&Game::default(), View::Board, out)
+            Event::Started if self.state.is_interactive() => {
+                write!(out, "{VERSION} plays Othello.\n{BANNER}{}", if cfg!(feature = "serve") { PAGE } else { "" })?;
+                show::game(&self.state.game, View::Board, self.state.style, out)
             }
             Event::Saved { path, game } => {
                 let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
@@ -102,32 +115,35 @@ impl Console {
             Event::Refused(reason) => {
                 let is_another = self.state.moves.take().is_some_and(|moves| is_game(&moves, &self.state.rules));
                 let advice = if is_another { "; type new first to play them from the start" } else { "" };
+                self.state.note.clear();
+                self.state.next_emilia = None;
                 writeln!(out, "error: {}{advice}", text::plain(reason))
             }
-            Event::Shown(game) => {
-                let view = std::mem::take(&mut self.state.view);
-                show::game(game, view, out)?;
-                out.write_str(&std::mem::take(&mut self.state.note))?;
-                if view == View::Board { show::opening(&self.names, game, out) } else { Ok(()) }
+            Event::Shown { game, left } => {
+                let next_emilia = self.state.next_emilia.take();
+                self.state.emilia = next_emilia.or(self.state.emilia.take());
+                match std::mem::take(&mut self.state.view) {
+                    View::Board => self.board(game, *left, out),
+                    view => show::game(game, view, self.state.style, out),
+                }
             }
             Event::Options(settings) => match self.state.option.take() {
                 Some(name) => settings
                     .iter()
                     .filter(|setting| setting.name.eq_ignore_ascii_case(&name))
                     .try_for_each(|setting| show::option(setting, out)),
-                None => show::options(settings, out),
+                None => show::options(settings, self.width(), out),
             },
             Event::Book { lines, .. } => self.table.book(lines, out),
-            Event::Thinking(lines) if lines.len() > 1 && self.state.output_mode == OutputMode::Terminal => {
-                self.table.block(lines, self.state.width, out)
-            }
+            Event::Thinking(lines) if self.is_in_place(lines.len()) => self.table.block(lines, self.state.width, out),
             Event::Thinking(lines) => self.table.depth(lines, out),
             // The game is shown as a whole at the end.
-            Event::Analyzed(reviewed) if self.state.output_mode == OutputMode::Terminal => {
-                self.table.progress(reviewed.ply, out)
+            Event::Analyzed(reviewed) if self.is_at_terminal() => self.table.progress(reviewed.ply, "positions", out),
+            Event::Explaining { depth, of } if self.is_at_terminal() => {
+                self.table.progress(of.saturating_sub(*depth) as usize, "plies", out)
             }
-            Event::Analyzed(_) => Ok(()),
-            Event::Hinted { lines, .. } if lines.len() > 1 && self.state.output_mode == OutputMode::Terminal => {
+            Event::Analyzed(_) | Event::Explaining { .. } => Ok(()),
+            Event::Hinted { lines, .. } if lines.len() > 1 && self.is_at_terminal() => {
                 self.table.block(lines, self.state.width, out)?;
                 self.table.close();
                 Ok(())
@@ -139,19 +155,56 @@ impl Console {
             }
             Event::Hinted { lines, .. } => self.table.end(lines, out),
             Event::Explained { turn, lines, explanations, .. } => {
-                self.table.close();
+                self.table.erase(out)?;
                 self.table.end(lines, out)?;
                 if lines.is_empty() { Ok(()) } else { out.write_str(&picture(turn, explanations)) }
             }
             Event::Chosen(choice) => {
-                if let Some(report) = &choice.report {
-                    self.table.choice(report, out)?;
+                match &choice.report {
+                    Some(report) if self.is_in_place(1) => {
+                        self.table.block(slice::from_ref(report), self.state.width, out)?;
+                    }
+                    Some(report) => self.table.choice(report, out)?,
+                    None => self.table.erase(out)?,
                 }
                 self.table.close();
                 show::choice(choice, out)?;
-                choice.game.as_ref().map_or(Ok(()), |game| show::opening(&self.names, game, out))
+                choice.game.as_ref().map_or(Ok(()), |game| self.board(game, choice.left, out))
             }
         }
+    }
+
+    /// Whether an iteration with this number of lines takes the place of the one before it.
+    fn is_in_place(&self, lines: usize) -> bool {
+        self.is_at_terminal() && (lines > 1 || self.state.is_emilias_turn())
+    }
+
+    fn is_at_terminal(&self) -> bool {
+        self.state.output_mode == OutputMode::Terminal
+    }
+
+    /// The game as a board with its clocks, its opening and, for a person, what can be done now where that is not a move.
+    fn board(&mut self, game: &Game, left: Option<[Duration; 2]>, out: &mut dyn Write) -> fmt::Result {
+        self.state.game = game.clone();
+        show::game(game, View::Board, self.state.style, out)?;
+        left.map_or(Ok(()), |left| show::clocks(left, out))?;
+        out.write_str(&std::mem::take(&mut self.state.note))?;
+        show::opening(&self.names, game, out)?;
+        let is_looking_back = std::mem::take(&mut self.state.is_looking_back);
+        match self.state.is_emilias_turn() {
+            _ if !self.state.is_interactive() => Ok(()),
+            _ if game.is_over() => {
+                writeln!(out, "analyze judges the moves; new, play black or play white begins another game.")
+            }
+            true if is_looking_back => writeln!(out, "Emilia waits; go lets it move."),
+            false if game.must_pass() => writeln!(out, "There is no move: type pass."),
+            _ => Ok(()),
+        }
+    }
+
+    /// The most columns of texts other than help: lines for scripts are not broken.
+    fn width(&self) -> usize {
+        if self.state.is_interactive() { self.state.width } else { usize::MAX }
     }
 }
 
@@ -166,7 +219,7 @@ impl Protocol for Console {
         self.table.keep_block();
         let input = words::read(&mut self.state, line);
         if let Input::Reply(answer) = input {
-            return Input::Reply(answer + self.prompt());
+            return Input::Reply(wrapped(&answer, self.width()) + self.prompt());
         }
         self.awaited = match &input {
             Input::Commands(commands) => commands.len(),
@@ -193,7 +246,7 @@ impl Protocol for Console {
     }
 
     fn queues_input(&self) -> bool {
-        !self.is_interactive()
+        !self.state.is_interactive()
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
@@ -203,9 +256,11 @@ impl Protocol for Console {
         if std::mem::take(&mut self.is_prompted) {
             writeln!(out)?;
         }
-        self.write_event(event, out)?;
+        let mut text = String::new();
+        self.write_event(event, &mut text)?;
+        out.write_str(&wrapped(&text, self.width()))?;
         self.awaited = match event {
-            Event::Thinking(_) | Event::Analyzed(_) => return Ok(()),
+            Event::Thinking(_) | Event::Analyzed(_) | Event::Explaining { .. } => return Ok(()),
             Event::Refused(_) => 0,
             _ => self.awaited.saturating_sub(1),
         };

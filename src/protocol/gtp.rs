@@ -187,7 +187,7 @@ impl Gtp {
     /// Draws an iteration of the search.
     fn draw(&mut self, event: &Event) {
         match (event, &self.shown) {
-            (Event::Shown(game), None) if self.is_live => self.shown = Some(game.clone()),
+            (Event::Shown { game, .. }, None) if self.is_live => self.shown = Some(game.clone()),
             (Event::Thinking(lines), Some(game)) if self.is_live => {
                 self.graphics += &gogui::live(lines, game, self.letters)
             }

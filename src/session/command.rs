@@ -37,7 +37,9 @@ pub enum Command {
     TakeBack(Option<usize>),
     /// Play this number of moves with a disc again that were taken back, with the passes before each of them. Reply: `Done`, or `Refused`
     /// if fewer were taken back.
-    Redo(usize),
+    ///
+    /// Without a number: the next of these moves, and those of the session after it, so that it undoes a [`Command::TakeBack`].
+    Redo(Option<usize>),
     /// Rotate or mirror the game. Reply: `Done`.
     Transform(Transform),
     /// Choose a move. Events: `Thinking` and, last, `Chosen`; with a handicap `Chosen` alone. After a move that is played the session
@@ -56,7 +58,7 @@ pub enum Command {
     /// Events: `Thinking` and, last, `Hinted`.
     Hint(usize),
     /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
-    /// A default level counts as a lower one. Events: `Thinking` and, last, `Explained`.
+    /// A default level counts as a lower one. Events: `Explaining` and, last, `Explained`.
     Explain(Option<Move>),
     /// Prove the score of the position, or with `wld` only the winner, at any level; the options' limits of nodes and time apply.
     /// Events: `Thinking` and, last, `Hinted`.
@@ -100,8 +102,10 @@ pub enum Command {
     /// Sets the colours that the session plays: it searches and plays on their turns, as after `Go`, forced passes
     /// included. Reply: `Done`.
     ///
-    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`], [`Command::Sync`] and a `Go` that is not played, because
-    /// the client is looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
+    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`] with a number, [`Command::Sync`] and a `Go` that is not
+    /// played, because the client is looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
+    ///
+    /// A clock also runs for the other side's moves, from the move before to the command that plays them.
     Mode(Vec<Colour>),
     /// Show the game. Reply: `Shown`.
     Show,

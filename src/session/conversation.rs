@@ -8,10 +8,11 @@ mod stream;
 
 pub use state::Session;
 
-use super::{Command, Event, Ticket};
+use super::{Command, Event, Ticket, searched_plies};
 use emilia::notation::transcript;
 use emilia::{Colour, Game, Move, Played, Rules, TaskEvent};
 use state::Refusal;
+use std::time::{Duration, Instant};
 
 impl Session {
     /// Handles a command: the answer is the reply, or comes by events, or both. Never waits for a search.
@@ -33,6 +34,9 @@ impl Session {
         let search = self.search.as_mut().filter(|_| ticket == self.ticket)?;
         let event = match event {
             TaskEvent::Iteration(_) if search.is_silent() => return None,
+            TaskEvent::Iteration(analysis) if let Some(of) = search.explained_plies() => {
+                Event::Explaining { depth: searched_plies(&analysis, of), of }
+            }
             TaskEvent::Iteration(analysis) if search.streams => Event::Streamed(self.candidates(analysis.lines())),
             TaskEvent::Iteration(analysis) => Event::Thinking(analysis.lines().to_vec()),
             TaskEvent::Reviewed(reviewed) => {
@@ -113,6 +117,7 @@ impl Session {
             }
             Clock(clock) => {
                 self.clocks.set(clock);
+                self.turn_began = Instant::now();
                 if clock.is_setting() {
                     return self.prepare();
                 }
@@ -124,9 +129,10 @@ impl Session {
             }
             Mode(colours) => {
                 (self.auto, self.paused) = (colours, false);
+                self.turn_began = Instant::now();
                 Event::Done
             }
-            Show => Event::Shown(Box::new(self.game.clone())),
+            Show => Event::Shown { game: Box::new(self.game.clone()), left: self.time_left() },
             ShowOptions => Event::Options(self.options.settings()),
             Quit => {
                 self.auto.clear();
@@ -139,6 +145,7 @@ impl Session {
     fn begin_game(&mut self, game: Game, forget: bool) -> Event {
         self.game = game;
         self.clocks.restart();
+        self.turn_began = Instant::now();
         if forget {
             self.engine.clear();
             self.stop_pondering();
@@ -151,14 +158,32 @@ impl Session {
     fn play(&mut self, colour: Option<Colour>, played: Played) -> Result<Event, Refusal> {
         let colour = colour.unwrap_or(self.game.to_move());
         self.game.play_implied(colour, played).map_err(|error| error.to_string())?;
-        self.paused = false;
+        self.end_turn(colour);
         Ok(Event::Done)
     }
 
     fn transcript(&mut self, text: &str) -> Result<Event, Refusal> {
+        let colour = self.game.to_move();
         transcript::play(&mut self.game, text).map_err(|error| error.to_string())?;
-        self.paused = false;
+        self.end_turn(colour);
         Ok(Event::Done)
+    }
+
+    /// After a move of this colour that the session did not choose.
+    fn end_turn(&mut self, colour: Colour) {
+        if !self.auto.is_empty() && !self.auto.contains(&colour) {
+            self.clocks.spend(colour, self.turn_began.elapsed());
+        }
+        (self.paused, self.turn_began) = (false, Instant::now());
+    }
+
+    /// The time that Black and White have left; none without clocks.
+    pub(super) fn time_left(&self) -> Option<[Duration; 2]> {
+        Some([self.clocks.left(Colour::Black)?, self.clocks.left(Colour::White)?])
+    }
+
+    fn plays_both(&self) -> bool {
+        self.auto.contains(&Colour::Black) && self.auto.contains(&Colour::White)
     }
 
     fn undo(&mut self, plies: usize) -> Result<Event, Refusal> {
@@ -169,14 +194,13 @@ impl Session {
         for _ in 0..plies {
             self.game.undo();
         }
-        self.paused = true;
+        (self.paused, self.turn_began) = (true, Instant::now());
         Ok(Event::Done)
     }
 
     fn take_back(&mut self, count: Option<usize>) -> Result<Event, Refusal> {
         let length = self.game.moves().len();
-        let plays_both = self.auto.contains(&Colour::Black) && self.auto.contains(&Colour::White);
-        let is_counted = |colour| count.is_some() || plays_both || !self.auto.contains(&colour);
+        let is_counted = |colour| count.is_some() || self.plays_both() || !self.auto.contains(&colour);
         // The number of plies before each move with a disc.
         let starts: Vec<usize> = (self.game.turns().zip(self.game.moves()))
             .filter(|((_, turn), played)| played.mv != Move::Pass && is_counted(turn.to_move))
@@ -189,21 +213,27 @@ impl Session {
         }
     }
 
-    fn redo(&mut self, count: usize) -> Result<Event, Refusal> {
+    fn redo(&mut self, count: Option<usize>) -> Result<Event, Refusal> {
         let before = self.game.moves().len();
-        for done in 0..count {
-            loop {
-                match self.game.redo() {
-                    Some(Move::Pass) => {}
-                    Some(_) => break,
-                    None => {
-                        self.undo(self.game.moves().len() - before)?;
-                        return Err(format!("cannot redo {}: {}", moves(count), only(done, "taken back")));
-                    }
+        let is_looking_back = count.is_some() || self.plays_both();
+        let mut done = 0;
+        while match count {
+            Some(count) => done < count,
+            None => done == 0 || !is_looking_back && self.auto.contains(&self.game.to_move()),
+        } {
+            match self.game.redo() {
+                Some(Move::Pass) => {}
+                Some(_) => done += 1,
+                None if count.is_none() && done > 0 => break,
+                None => {
+                    self.undo(self.game.moves().len() - before)?;
+                    let wanted = moves(count.unwrap_or(1));
+                    return Err(format!("cannot redo {wanted}: {}", only(done, "taken back")));
                 }
             }
         }
-        self.paused = true;
+        self.paused = is_looking_back;
+        self.turn_began = Instant::now();
         Ok(Event::Done)
     }
 }

@@ -1,7 +1,7 @@
 //! What happens in a conversation.
 
 use super::{Candidate, Setting};
-use emilia::{Game, Move, Report, ReviewedMove, Turn};
+use emilia::{Analysis, Certainty, Game, Move, Report, ReviewedMove, Turn};
 use emilia_analysis::{Explanation, JudgedGame};
 use std::time::Duration;
 
@@ -27,7 +27,12 @@ pub enum Event {
     /// The command was refused, and why: a line for a person.
     Refused(String),
     /// The current game.
-    Shown(Box<Game>),
+    Shown {
+        /// The game.
+        game: Box<Game>,
+        /// The time that Black and White have left; none without clocks.
+        left: Option<[Duration; 2]>,
+    },
     /// The options with their present values.
     Options(Vec<Setting>),
     /// The cost of the running search.
@@ -63,6 +68,13 @@ pub enum Event {
     },
     /// An iteration is finished: the requested lines, best first. Passes are part of the lines.
     Thinking(Vec<Report<Move>>),
+    /// An iteration of an `Explain` is finished.
+    Explaining {
+        /// Plies searched.
+        depth: u32,
+        /// Plies to search.
+        of: u32,
+    },
     /// An iteration of a `Stream` is finished, or its search has ended: the moves, best first; none if the game is over.
     Streamed(Vec<Candidate>),
     /// A `Go` ends.
@@ -108,4 +120,14 @@ pub struct Choice {
     pub time: Duration,
     /// The game after the choice if it was played on the session's board.
     pub game: Option<Box<Game>>,
+    /// The time that Black and White have left then; none without clocks.
+    pub left: Option<[Duration; 2]>,
+}
+
+/// The plies of a finished iteration, of this number to search.
+pub fn searched_plies(analysis: &Analysis, of: u32) -> u32 {
+    match analysis.certainty() {
+        Certainty::Depth { plies, .. } => u32::from(plies).min(of),
+        Certainty::Exact | Certainty::AtLeast | Certainty::AtMost => of,
+    }
 }

@@ -1,7 +1,7 @@
 //! The options, declared once: command-line flags, `set` commands, help texts and the table in the documentation are made from here.
 
 use emilia::internal::search::TUNABLES;
-use emilia::{Budget, Colour, Level, Limits, Score};
+use emilia::{Budget, Colour, Level, Limits, Score, Strength};
 use std::fmt;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -19,14 +19,31 @@ pub enum Kind {
         /// The greatest value.
         to: i64,
     },
+    /// One of these names; the number of its value is its place among them.
+    Name(&'static [&'static str]),
 }
 
 impl Kind {
     /// The value that the text gives an option of this kind and name.
     fn read(self, name: &'static str, text: &str) -> Result<i64, OptionError> {
-        let Kind::Number { from, to, .. } = self;
-        let number = text.trim().parse().ok().filter(|number| (from..=to).contains(number));
-        number.ok_or_else(|| OptionError::Value { name, kind: self, value: text.to_owned() })
+        let text = text.trim();
+        let value = match self {
+            Kind::Number { from, to, .. } => text.parse().ok().filter(|number| (from..=to).contains(number)),
+            Kind::Name(names) => {
+                names.iter().zip(0..).find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, place)| place)
+            }
+        };
+        value.ok_or_else(|| OptionError::Value { name, kind: self, value: text.to_owned() })
+    }
+
+    /// The text of a value; `custom` where it has no name.
+    fn text(self, value: i64) -> String {
+        match self {
+            Kind::Number { .. } => value.to_string(),
+            Kind::Name(names) => {
+                usize::try_from(value).ok().and_then(|place| names.get(place)).unwrap_or(&"custom").to_string()
+            }
+        }
     }
 }
 
@@ -94,7 +111,15 @@ const fn number_of(unit: &'static str, from: i64, to: i64) -> Kind {
 }
 
 /// The table. Every number fits its field: the range is checked before `set` is called.
-const DECLARED: [Declared; 12] = [
+const DECLARED: [Declared; 13] = [
+    // Before what it sets, so that on a command line the numbers count.
+    Declared {
+        name: "strength",
+        kind: Kind::Name(&STRENGTHS),
+        doc: "Playing strength by name, which sets level and handicap.",
+        get: |o| Strength::ALL.iter().zip(0..).find(|(s, _)| o.has(s)).map_or(-1, |(_, place)| place),
+        set: |o, v| o.play_at(&Strength::ALL[v as usize]),
+    },
     Declared {
         name: "level",
         kind: number(1, 60),
@@ -181,6 +206,17 @@ const DECLARED: [Declared; 12] = [
     },
 ];
 
+/// The names of the strengths.
+const STRENGTHS: [&str; Strength::ALL.len()] = {
+    let mut names = [""; Strength::ALL.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = Strength::ALL[i].name;
+        i += 1;
+    }
+    names
+};
+
 /// An option could not be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OptionError {
@@ -241,6 +277,28 @@ impl Options {
         names
     };
 
+    /// The plies that the level searches in a position with this number of empty squares.
+    pub fn plies(&self, empties: u32) -> u32 {
+        Level::new(self.level).unwrap_or(Level::MAX).limits(empties).depth.min(empties)
+    }
+
+    fn has(&self, strength: &Strength) -> bool {
+        (self.level, self.handicap) == (strength.level.get(), strength.handicap)
+    }
+
+    /// The options for advice: where the strength of play has a handicap, those of a search that knows better.
+    pub(super) fn advising(&self) -> Options {
+        let is_weak = self.handicap > 0 && !self.level_is_set;
+        Options { level: if is_weak { Level::DEFAULT.get() } else { self.level }, ..self.clone() }
+    }
+
+    /// A level beside a handicap, or the default one, counts as not set: the one says nothing of advice, the other lets a clock alone limit
+    /// the search.
+    fn play_at(&mut self, strength: &Strength) {
+        (self.level, self.handicap) = (strength.level.get(), strength.handicap);
+        self.level_is_set = strength.handicap == 0 && strength.level != Level::DEFAULT;
+    }
+
     /// The value of a draw for this side to move.
     pub(super) fn draw_for(&self, to_move: Colour) -> Score {
         Score::clamped(self.contempt * to_move.sign() * Score::UNIT / 100)
@@ -265,8 +323,8 @@ impl Options {
             .map(|d| Setting {
                 name: d.name,
                 kind: d.kind,
-                default: (d.get)(&default).to_string(),
-                value: (d.get)(self).to_string(),
+                default: d.kind.text((d.get)(&default)),
+                value: d.kind.text((d.get)(self)),
                 doc: d.doc,
             })
             .chain(TUNABLES.iter().map(|t| Setting {
@@ -303,12 +361,16 @@ impl Options {
     }
 }
 
-/// For a person: `a number from 1 to 60`.
+/// For a person: `a number from 1 to 60`, `one of beginner, easy`.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Kind::Number { unit, from, to } = self;
-        let of = if unit.is_empty() { "" } else { " of " };
-        write!(f, "a number{of}{unit} from {from} to {to}")
+        match self {
+            Kind::Number { unit, from, to } => {
+                let of = if unit.is_empty() { "" } else { " of " };
+                write!(f, "a number{of}{unit} from {from} to {to}")
+            }
+            Kind::Name(names) => write!(f, "one of {}", names.join(", ")),
+        }
     }
 }
 

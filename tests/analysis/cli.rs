@@ -109,6 +109,13 @@ fn files_are_not_replaced_unasked_and_faults_are_sentences() {
 }
 
 #[test]
+fn the_files_that_are_written_are_named() {
+    let folder = folder();
+    let output = analyze(folder.path(), "one.txt --level 1 --csv a.csv --report a.html --out a.jsonl");
+    assert_eq!(stderr(&output), "emilia: wrote a.csv\nemilia: wrote a.html\nemilia: wrote a.jsonl\n");
+}
+
+#[test]
 fn a_game_that_cannot_be_read_is_named_and_the_others_follow() {
     let folder = folder();
     let output = analyze(folder.path(), "games.txt --level 1");

@@ -107,7 +107,7 @@ impl Client {
             Command::Solve { .. } => return self.hint(1),
             Command::Analyze => return self.analyze(),
             Command::Option { name, value } => done(self.options.set(&name, &value).map_err(|error| error.to_string())),
-            Command::Show => Event::Shown(Box::new(self.game.clone())),
+            Command::Show => Event::Shown { game: Box::new(self.game.clone()), left: None },
             Command::ShowOptions => Event::Options(self.options.settings()),
             Command::Quit => Event::Goodbye,
             _ => Event::Done,
@@ -139,7 +139,14 @@ impl Client {
         let game = play.then(|| Box::new(self.game.clone()));
         vec![
             Event::Thinking(vec![report(chosen.into_iter().collect())]),
-            Event::Chosen(Choice { mv: chosen, report: None, from_book: false, time: Duration::ZERO, game }),
+            Event::Chosen(Choice {
+                mv: chosen,
+                report: None,
+                from_book: false,
+                time: Duration::ZERO,
+                game,
+                left: None,
+            }),
         ]
     }
 

@@ -21,7 +21,7 @@ fn drawn(command: &str, game: Game, lines: &[Report<Move>]) -> String {
     assert!(matches!(commands.as_slice(), [Command::Show, Command::Hint(usize::MAX)]), "{commands:?}");
     let mut text = String::new();
     let end = Event::Hinted { lines: lines.to_vec(), nodes: 1, time: Duration::ZERO, judged: None };
-    for event in [Event::Shown(Box::new(game)), end] {
+    for event in [Event::Shown { game: Box::new(game), left: None }, end] {
         gtp.write(&event, &mut text).expect("a string takes everything");
     }
     text
@@ -130,7 +130,7 @@ fn a_search_is_drawn_while_it_runs_only_if_it_was_asked_for() {
         }
         graphics
     };
-    let shown = Event::Shown(Box::default());
+    let shown = Event::Shown { game: Box::default(), left: None };
     let ended = Event::Hinted { lines: vec![], nodes: 1, time: Duration::ZERO, judged: None };
     let one = || Event::Thinking(vec![report(vec!["f5".parse().expect("a move"), "d6".parse().expect("a move")])]);
     let news = [shown.clone(), one(), ended.clone()];

@@ -5,16 +5,17 @@ mod text;
 
 use super::{asked, asked_in_words, chosen, depth, hinted, report, said, written};
 use emilia::notation::transcript;
-use emilia::{Game, Rules};
+use emilia::{Colour, Game, Rules};
 use emilia_cli::protocol::{Console, Input, OutputMode, Protocol};
-use emilia_cli::session::{Event, Options};
+use emilia_cli::session::{Command, Event, Options};
+use std::time::Duration;
 
 fn script() -> Console {
     Console::new(OutputMode::Script)
 }
 
 fn shown(transcript: &str) -> Event {
-    Event::Shown(Box::new(transcript::read(transcript).expect("a legal transcript")))
+    Event::Shown { game: Box::new(transcript::read(transcript).expect("a legal transcript")), left: None }
 }
 
 #[test]
@@ -44,13 +45,13 @@ fn the_game_is_shown_as_it_was_asked_for() {
     );
     asked(&mut console, "obf");
     let octagon = Game::new(Rules::read("octagon").expect("rules"));
-    let line = written(&mut console, &Event::Shown(Box::new(octagon.clone())));
+    let line = written(&mut console, &Event::Shown { game: Box::new(octagon.clone()), left: None });
     let set = asked_in_words(&mut console, &format!("setboard {line}"));
     assert!(line.starts_with("~~") && set.starts_with("Set"), "what is cut off begins no comment: {line} {set}");
     let mut named = Game::default();
     named.tags.black.name = "J\u{fc}rgen".to_owned();
     asked(&mut console, "ggf");
-    assert!(written(&mut console, &Event::Shown(Box::new(named))).contains("PB[J?rgen]"));
+    assert!(written(&mut console, &Event::Shown { game: Box::new(named), left: None }).contains("PB[J?rgen]"));
 }
 
 #[test]
@@ -90,6 +91,9 @@ fn only_a_person_is_greeted_and_prompted() {
     let mut console = Console::new(OutputMode::Person);
     assert!(!console.queues_input());
     let greeting = written(&mut console, &Event::Started);
+    assert!(
+        greeting.contains("play black") && greeting.contains("\nemilia serve opens a page in the browser.\n    a b")
+    );
     assert!(greeting.contains("  5 . . . X O + . . 5") && greeting.ends_with("\n> "), "{greeting}");
     assert_eq!(said(&mut console, ""), "> ");
     assert!(said(&mut console, "version").ends_with("\n> "));
@@ -98,10 +102,10 @@ fn only_a_person_is_greeted_and_prompted() {
 #[test]
 fn a_prompt_follows_the_last_answer_to_a_line() {
     let mut console = Console::new(OutputMode::Person);
-    asked(&mut console, "f5");
+    asked(&mut console, "f5d6");
     assert_eq!(written(&mut console, &Event::Done), "");
-    assert!(written(&mut console, &shown("f5")).ends_with("\n> "));
-    asked(&mut console, "f5");
+    assert!(written(&mut console, &shown("f5d6")).ends_with("\n> "));
+    asked(&mut console, "c3");
     assert_eq!(written(&mut console, &Event::Refused("no".into())), "error: no\n> ", "Show is not obeyed then");
     asked(&mut console, "go");
     let row = report("d6", 1.0, depth(3, 73));
@@ -113,4 +117,86 @@ fn a_prompt_follows_the_last_answer_to_a_line() {
     assert_eq!(written(&mut console, &chosen("pass", None)), "Emilia passes\n> ");
     asked(&mut console, "quit");
     assert_eq!(written(&mut console, &Event::Goodbye), "");
+}
+
+/// Answers a line that plays, as the session does; the last answer is this game.
+fn answered(console: &mut Console, line: &str, moves: &str) -> String {
+    let commands = asked(console, line);
+    assert!(matches!(commands.last(), Some(Command::Show)), "{commands:?}");
+    let done: String = commands[1..].iter().map(|_| written(console, &Event::Done)).collect();
+    done + &written(console, &shown(moves))
+}
+
+#[test]
+fn the_first_move_of_a_person_begins_a_game_against_emilia() {
+    let mut console = Console::new(OutputMode::Person);
+    assert_eq!(asked_in_words(&mut console, "a1"), r#"Transcript("a1") Mode([White]) Show"#);
+    written(&mut console, &Event::Refused("no".into()));
+    let text = answered(&mut console, "f5", "f5");
+    assert!(text.contains("You play black, Emilia white. To change that: play white, play both"), "{text}");
+    written(&mut console, &shown("f5d6"));
+    assert_eq!(asked_in_words(&mut console, "c3"), r#"Transcript("c3") Show"#, "once is enough");
+    for (line, words) in [("mode 3", "Mode([]) Show"), ("play both", "Mode([]) Show")] {
+        let mut console = Console::new(OutputMode::Person);
+        assert_eq!(asked_in_words(&mut console, line), words);
+        answered(&mut console, line, "");
+        assert_eq!(asked_in_words(&mut console, "f5"), r#"Transcript("f5") Show"#, "{line}");
+    }
+    // What is pasted is to be looked at.
+    let mut console = Console::new(OutputMode::Person);
+    answered(&mut console, "f5d6", "f5d6");
+    assert_eq!(asked_in_words(&mut console, "c3"), r#"Transcript("c3") Show"#);
+    assert_eq!(asked_in_words(&mut script(), "f5"), r#"Transcript("f5") Show"#);
+}
+
+#[test]
+fn a_person_always_reads_how_it_goes_on() {
+    let mut console = Console::new(OutputMode::Person);
+    answered(&mut console, "play white", "");
+    asked(&mut console, "undo 1");
+    written(&mut console, &Event::Done);
+    assert!(written(&mut console, &shown("")).contains("Emilia waits; go lets it move."));
+    assert!(!written(&mut console, &shown("")).contains("waits"));
+    let over = written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
+    assert!(over.contains("play black or play white begins another game"), "{over}");
+    assert!(matches!(asked(&mut console, "play black")[..], [Command::New(_), Command::Mode(_), Command::Show]));
+    let turn = format!("-XO-----{} X", "-".repeat(56));
+    let pass = Game::new(Rules::from_start(turn.replace("XO", "OX").parse().expect("a board")));
+    assert!(pass.must_pass() && pass.to_move() == Colour::Black);
+    let text = written(&mut console, &Event::Shown { game: Box::new(pass), left: None });
+    assert!(text.contains("There is no move: type pass."), "{text}");
+}
+
+#[test]
+fn the_clocks_are_shown_below_the_board() {
+    let game = transcript::read("f5").expect("a legal transcript");
+    let left = Some([Duration::from_millis(299_900), Duration::from_secs(3600)]);
+    let text = written(&mut script(), &Event::Shown { game: Box::new(game), left });
+    assert!(text.contains("was f5\nclock: black 4:59, white 1:00:00\n"), "{text}");
+}
+
+#[test]
+fn the_last_move_is_marked_on_a_terminal_and_colours_are_asked_for() {
+    let mut console = Console::new(OutputMode::Terminal);
+    let plain = written(&mut console, &shown("f5d6"));
+    assert!(plain.contains("\n  6 . . +[O]. . . . 6\n") && !plain.contains('\x1b'), "{plain}");
+    let coloured = written(&mut console.with_colours(), &shown("f5d6"));
+    assert!(coloured.contains("\x1b[1;97;42mO\x1b[0m"), "{coloured:?}");
+    let mut letters = String::new();
+    for part in coloured.split("\x1b[") {
+        letters += if letters.is_empty() { part } else { part.split_once('m').expect("a colour").1 };
+    }
+    assert_eq!(letters, plain);
+}
+
+#[test]
+fn text_is_wrapped_at_words_for_a_person() {
+    let mut console = Console::new(OutputMode::Person).with_width(40);
+    let mut texts = vec![written(&mut console, &Event::Started), said(&mut console, "help")];
+    texts.extend(["help play", "help strength", "help book", "hnit"].map(|line| said(&mut console, line)));
+    asked(&mut console, "options");
+    texts.push(written(&mut console, &Event::Options(Options::default().settings())));
+    for line in texts.iter().flat_map(|text| text.lines()) {
+        assert!(line.len() <= 40, "{line}");
+    }
 }

@@ -105,7 +105,7 @@ fn candidate() -> impl Strategy<Value = Candidate> {
 fn choice() -> impl Strategy<Value = Choice> {
     let game = prop::option::of(game().prop_map(Box::new));
     (prop::option::of(mv()), prop::option::of(report()), any::<bool>(), time(), game)
-        .prop_map(|(mv, report, from_book, time, game)| Choice { mv, report, from_book, time, game })
+        .prop_map(|(mv, report, from_book, time, game)| Choice { mv, report, from_book, time, game, left: None })
 }
 
 fn verdict() -> impl Strategy<Value = ReviewedMove> {
@@ -118,7 +118,7 @@ fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         Just(Event::Done),
         any::<String>().prop_map(Event::Refused),
-        game().prop_map(|game| Event::Shown(Box::new(game))),
+        game().prop_map(|game| Event::Shown { game: Box::new(game), left: None }),
         Just(Event::Options(Options::default().settings())),
         any::<i64>().prop_map(Event::Synced),
         (any::<u64>(), time()).prop_map(|(nodes, time)| Event::Progress { nodes, time }),

@@ -245,7 +245,7 @@ fn an_analysis_is_a_line_for_each_ply() {
     let verdict = reviewed(61, None, value, None, None);
     assert_eq!(written(&mut nboard, &Event::Analyzed(verdict)), "analysis 61 3.50\n", "White's score, as Black's");
     assert_eq!(written(&mut nboard, &Event::Learned), "learned\n");
-    for silent in [Event::Done, Event::Goodbye, Event::Shown(Box::default())] {
+    for silent in [Event::Done, Event::Goodbye, Event::Shown { game: Box::default(), left: None }] {
         assert_eq!(written(&mut nboard, &silent), "");
     }
 }
@@ -258,7 +258,7 @@ fn an_analysis_is_of_black_also_where_white_begins_or_a_side_passes() {
         "set game (;GM[Othello]TY[8]BO[8 *O-------------------------------------------------------------- O]W[PA]B[C1];)",
     );
     asked(&mut nboard, "analyze");
-    assert_eq!(written(&mut nboard, &Event::Shown(Box::new(game))), "");
+    assert_eq!(written(&mut nboard, &Event::Shown { game: Box::new(game), left: None }), "");
     // White passes, Black wins with c1; then the game is over and White would be to move.
     let texts: Vec<String> = [(0, -64), (1, 64), (2, -64)]
         .map(|(ply, score)| reviewed(ply, None, Value::exact(score), None, None))

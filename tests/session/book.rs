@@ -46,7 +46,7 @@ fn game_of_book(seed: u64, bookloss: u32) -> String {
     }
     talk.handle(Command::Stop);
     match talk.handle(Command::Show) {
-        Some(Event::Shown(game)) => game.transcript(),
+        Some(Event::Shown { game, .. }) => game.transcript(),
         other => panic!("{other:?}"),
     }
 }

@@ -73,7 +73,7 @@ fn a_new_game_by_the_clock_is_answered_when_all_is_ready() {
     assert!(matches!(talk.events()[..], [Event::Done]));
     // What does not begin another search is answered meanwhile.
     assert!(talk.handle(Command::Clock(ClockUpdate::PerMove(Duration::from_millis(200)))).is_none());
-    assert!(matches!(talk.handle(Command::Show), Some(Event::Shown(_))));
+    assert!(matches!(talk.handle(Command::Show), Some(Event::Shown { .. })));
     assert!(matches!(talk.events()[..], [Event::Done]));
     assert!(talk.go(true).mv.is_some());
 }
@@ -84,4 +84,19 @@ fn plies(talk: &mut Talk) -> u8 {
         Certainty::Depth { plies, .. } => plies,
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn the_clock_of_the_other_player_runs_too() {
+    let main = Duration::from_secs(100);
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Clock(ClockUpdate::Game { main, increment: Duration::ZERO }));
+    talk.done(Command::Mode(vec![Colour::White]));
+    sleep(Duration::from_millis(30));
+    talk.play("f5");
+    let left = match talk.events().pop() {
+        Some(Event::Chosen(choice)) => choice.left.expect("clocks"),
+        other => panic!("{other:?}"),
+    };
+    assert!(left[0] <= main - Duration::from_millis(30) && left[1] < main, "{left:?}");
 }

@@ -1,8 +1,8 @@
 //! Playing weaker on purpose.
 
 use crate::session::talk::{Talk, game, go, set_option};
-use emilia::{Certainty, Colour, Move, Score};
-use emilia_cli::session::{Command, Event};
+use emilia::{Certainty, Colour, Move, Score, Strength};
+use emilia_cli::session::{Command, Event, Options};
 
 /// The scores are 0 for B7, -4 for G7 and -12 for G8.
 const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
@@ -59,4 +59,30 @@ fn a_whole_game_is_given_away_little_by_little() {
     talk.done(set_option("handicap", "0"));
     let lost: f32 = talk.analyze().iter().filter_map(|verdict| verdict.loss).map(Score::to_discs).sum();
     assert!(lost > 10.0, "{lost} discs in a game of {} moves", game.moves().len());
+}
+
+#[test]
+fn a_named_strength_is_a_level_and_a_handicap() {
+    let mut options = Options::default();
+    for strength in Strength::ALL {
+        options.set("strength", &strength.name.to_uppercase()).expect("a name");
+        assert_eq!((options.level, options.handicap), (strength.level.get(), strength.handicap));
+        assert_eq!(options.settings()[0].value, strength.name);
+    }
+    assert_eq!(options, Options::default(), "full strength is the default");
+    options.set("level", "3").expect("a level");
+    assert_eq!(options.settings()[0].value, "custom");
+    let refused = options.set("strength", "weak").map_err(|error| error.to_string());
+    assert_eq!(
+        refused,
+        Err(format!("strength takes one of {}, not \"weak\"", Strength::ALL.map(|s| s.name).join(", ")))
+    );
+}
+
+#[test]
+fn the_advice_of_a_weak_player_is_good() {
+    let mut talk = Talk::with(Options { movetime: 2000, ..Options::default() });
+    talk.done(Command::Set(game(ENDING)));
+    talk.done(set_option("strength", "beginner"));
+    assert_eq!(talk.hint(1)[0].certainty(), Certainty::Exact);
 }

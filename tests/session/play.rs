@@ -12,12 +12,12 @@ fn moves_are_taken_back_and_played_again() {
     talk.done(Command::Undo(3));
     assert_eq!(talk.game().transcript(), "f5");
     talk.refused(Command::Undo(2));
-    talk.refused(Command::Redo(4));
+    talk.refused(Command::Redo(Some(4)));
     assert_eq!(talk.game().transcript(), "f5");
-    talk.done(Command::Redo(3));
+    talk.done(Command::Redo(Some(3)));
     assert_eq!(talk.game(), whole);
     talk.done(Command::Undo(4));
-    talk.done(Command::Redo(0));
+    talk.done(Command::Redo(Some(0)));
     assert_eq!(talk.game().transcript(), "");
 }
 
@@ -127,6 +127,42 @@ fn a_player_takes_back_the_own_last_move_whoever_passed() {
         assert_eq!(talk.game().transcript(), left, "{mode:?}");
         assert!(!talk.session.is_thinking(), "{mode:?}");
     }
+}
+
+#[test]
+fn what_a_player_took_back_is_played_again_with_the_answer() {
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.play("f5");
+    talk.events();
+    talk.play(&talk.game().legal()[0].to_string());
+    talk.events();
+    let whole = talk.game();
+    for _ in 0..2 {
+        talk.done(Command::TakeBack(None));
+    }
+    for length in [2, 4] {
+        talk.done(Command::Redo(None));
+        assert_eq!((talk.game().moves().len(), talk.session.is_thinking()), (length, false));
+    }
+    assert_eq!(talk.game(), whole);
+    assert_eq!(talk.refused(Command::Redo(None)), "cannot redo 1 move: none was taken back");
+    // Without an answer to play again, the session looks for one.
+    talk.done(Command::Undo(1));
+    talk.done(Command::Undo(1));
+    talk.done(Command::Redo(Some(1)));
+    assert!(!talk.session.is_thinking());
+    talk.play(&talk.game().legal()[0].to_string());
+    talk.done(Command::Undo(1));
+    talk.done(Command::TakeBack(None));
+    talk.done(Command::Redo(Some(1)));
+    // A pass is no answer that would need another one.
+    talk.done(Command::Set(with_a_pass()));
+    talk.play("a1a4--a8");
+    talk.done(Command::Undo(4));
+    talk.done(Command::Mode(vec![Colour::Black]));
+    talk.done(Command::Redo(None));
+    assert_eq!(talk.game().transcript(), "a1a4--a8");
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn commands_about_the_position_end_it_at_once() {
         Command::Sync(3),
         Command::Stop,
         Command::Undo(1),
-        Command::Redo(1),
+        Command::Redo(Some(1)),
         Command::New(Rules::default()),
         Command::Set(Box::default()),
         Command::Mode(vec![]),

@@ -103,7 +103,7 @@ impl Talk {
 
     pub fn game(&mut self) -> Game {
         match self.handle(Command::Show) {
-            Some(Event::Shown(game)) => *game,
+            Some(Event::Shown { game, .. }) => *game,
             other => panic!("no game but {other:?}"),
         }
     }

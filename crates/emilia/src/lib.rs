@@ -100,7 +100,7 @@ pub use engine::{
     Analysis, Certificate, Engine, EngineError, EngineOptions, Review, ReviewedMove, Subject, Task, TaskEvent,
 };
 pub use eval::{Weights, WeightsError};
-pub use search::{Budget, Clock, Level, Limits, Observer, Report, Selectivity, Stop, Timer};
+pub use search::{Budget, Clock, Level, Limits, Observer, Report, Selectivity, Stop, Strength, Timer};
 pub use solver::{Answer, Solver, SolverSettings};
 
 /// What the other crates of this repository need of this one. It changes without notice.

@@ -34,6 +34,7 @@ mod saved_entry;
 mod search_node;
 mod searcher;
 mod stability;
+mod strength;
 mod table;
 mod trace;
 mod worker;
@@ -46,6 +47,7 @@ pub use proof::{Iteration, ProgressObserver, Proof, ResumeState, Snapshot, Step}
 pub use report::{Observer, Report, Stop, best_value};
 pub use saved_entry::SavedEntry;
 pub use searcher::Searcher;
+pub use strength::Strength;
 #[cfg(feature = "tune")]
 #[doc(hidden)]
 pub use trace::{Task, TaskStep, cost, record_tasks, recorded_tasks};

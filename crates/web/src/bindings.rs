@@ -37,6 +37,13 @@ pub fn variants() -> String {
     crate::variants()
 }
 
+/// See [`crate::strengths`].
+#[wasm_bindgen]
+#[must_use]
+pub fn strengths() -> String {
+    crate::strengths()
+}
+
 /// See [`crate::read_games`].
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use super::games::game;
 use emilia::book::{Book, BookMove, CompactBook};
-use emilia::{Colour, Move, OpeningNames, Value, Variant};
+use emilia::{Colour, Move, OpeningNames, Strength, Value, Variant};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
@@ -56,6 +56,15 @@ impl Knowledge {
 /// If a move is illegal.
 pub fn opening(moves: &str) -> Result<String, String> {
     Ok(OpeningNames::new().of(&game("", moves)?).unwrap_or_default().to_owned())
+}
+
+/// The named strengths, the weakest first: `[{"name", "title", "level", "handicap"}]`, the handicap in discs a move.
+pub fn strengths() -> String {
+    let of = |strength: &Strength| {
+        let handicap = f64::from(strength.handicap) / 10.0;
+        json!({ "name": strength.name, "title": strength.doc, "level": strength.level.get(), "handicap": handicap })
+    };
+    Json::from_iter(Strength::ALL.iter().map(of)).to_string()
 }
 
 /// The catalogue of variants, Othello first: `[{"name", "words", "title", "columns", "rows"}]`.

@@ -14,7 +14,7 @@ mod knowledge;
 
 pub use engine::Queries;
 pub use games::{line, picture, read_games, write_game, write_tree};
-pub use knowledge::{Knowledge, opening, variants};
+pub use knowledge::{Knowledge, opening, strengths, variants};
 
 #[cfg(target_family = "wasm")]
 mod bindings;

@@ -6,7 +6,7 @@ use super::results::Results;
 use super::workers::Judgement;
 use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::input::{Collection, fault_line};
-use crate::cli::message::{name_of, print_message};
+use crate::cli::message::{name_of, print_message, shown};
 use anyhow::{Context as _, bail};
 use emilia::internal::storage::replace;
 use emilia::notation::{
@@ -20,7 +20,7 @@ use emilia_analysis::{
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Games up to which the tables are printed.
@@ -42,6 +42,8 @@ struct Kept<T> {
 /// All outputs of an analysis.
 pub(super) struct Outputs {
     results: Option<Results>,
+    /// The file of the results.
+    out: Option<PathBuf>,
     csv: Option<Kept<csv::Writer<Vec<u8>>>>,
     annotated: Option<(Notation, Kept<String>)>,
     page: Option<Kept<Page>>,
@@ -52,7 +54,6 @@ pub(super) struct Outputs {
     is_json: bool,
     has_tables: bool,
     has_times: bool,
-    level: Level,
     /// The levels of all games, which results of earlier analyses may have from there.
     levels: Vec<u8>,
     /// Whether the page has a game that was analysed at a lower level.
@@ -96,6 +97,7 @@ impl Outputs {
         let page = Page::new(title(input), input.count());
         let mut outputs = Outputs {
             results: None,
+            out: out.clone(),
             csv: csv.as_ref().map(|path| Kept { path: path.clone(), text: writer }),
             annotated,
             page: report.as_ref().map(|path| Kept { path: path.clone(), text: page }),
@@ -106,7 +108,6 @@ impl Outputs {
             is_json: arguments.json,
             has_tables: arguments.tables || input.count() <= TABLES,
             has_times: arguments.times,
-            level: options.level,
             levels: input.levels(options.level.get()),
             has_first_look: false,
             is_partial: false,
@@ -129,12 +130,12 @@ impl Outputs {
         self.results.as_ref().map_or(0, |results| results.done)
     }
 
-    /// Whether an analysis at a low level is shown while a better one is made.
-    pub(super) fn wants_first_looks(&self) -> bool {
-        self.page.is_some() || io::stdout().is_terminal() && !self.is_json
+    /// Whether there is a page, which shows an analysis at a low level while a better one is made.
+    pub(super) fn has_page(&self) -> bool {
+        self.page.is_some()
     }
 
-    /// Shows the analysis of a single game at a low level.
+    /// Writes the page of a single game that was analysed at a low level.
     pub(super) fn first_look(&mut self, level: Level, judged: &JudgedGame) -> anyhow::Result<()> {
         if !judged.is_complete {
             return Ok(());
@@ -142,11 +143,6 @@ impl Outputs {
         if let Some(Kept { path, text }) = &mut self.page {
             replace(path, |out| Ok(out.write_all(text.with_only(judged, level)?.as_bytes())?))?;
             self.has_first_look = true;
-        }
-        if io::stdout().is_terminal() && !self.is_json {
-            let (now, last) = (level.get(), self.level.get());
-            let follows = format!("\nThat was level {now}, a first look. The analysis at level {last} follows.\n\n");
-            self.print(&(game_text(judged)? + &follows))?;
         }
         Ok(())
     }
@@ -228,6 +224,7 @@ impl Outputs {
             self.print(&format!("\n{}", self.players.table()))?;
         }
         self.write_files(is_interrupted)?;
+        self.out.iter().for_each(|out| print_written(out));
         if is_interrupted {
             let (added, games) = (self.added, self.games);
             let advice = if self.results.is_some() { "; the same command with --resume continues" } else { "" };
@@ -239,23 +236,33 @@ impl Outputs {
         Ok(self.faults == 0)
     }
 
-    /// Writes all files but the results. One that cannot be written does not keep the others from it.
+    /// Writes all files but the results, and names what was written. One that cannot be written does not keep the others from it.
     fn write_files(&mut self, is_interrupted: bool) -> anyhow::Result<()> {
         let rows = self.csv.take().map_or(Ok(()), |Kept { path, text }| {
             let bytes = text.into_inner().map_err(|error| error.into_error()).context("cannot write the rows")?;
-            replace(&path, |out| Ok(out.write_all(&bytes)?))
+            write(&path, &bytes)
         });
-        let records = self
-            .annotated
-            .as_ref()
-            .map_or(Ok(()), |(_, Kept { path, text })| replace(path, |out| Ok(out.write_all(text.as_bytes())?)));
+        let records = self.annotated.as_ref().map_or(Ok(()), |(_, Kept { path, text })| write(path, text.as_bytes()));
         // A whole game at a lower level says more than the end of one.
         let keeps_first_look = self.has_first_look && is_interrupted && (self.is_partial || self.added == 0);
-        let page = self.page.as_mut().filter(|_| !keeps_first_look).map_or(Ok(()), |Kept { path, text }| {
-            replace(path, |out| Ok(out.write_all(text.whole(&self.levels)?.as_bytes())?))
-        });
+        let page = self
+            .page
+            .as_mut()
+            .filter(|_| !keeps_first_look)
+            .map_or(Ok(()), |Kept { path, text }| write(path, text.whole(&self.levels)?.as_bytes()));
         rows.and(records).and(page)
     }
+}
+
+/// Writes a file, and says so.
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    replace(path, |out| Ok(out.write_all(bytes)?))?;
+    print_written(path);
+    Ok(())
+}
+
+fn print_written(path: &Path) {
+    print_message(&format!("wrote {}", shown(path)));
 }
 
 /// The title of the page: the name of the file, or of the first one.

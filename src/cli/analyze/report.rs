@@ -107,8 +107,7 @@ impl Page {
         });
         let data = serde_json::to_string(&data)?;
         let (title, kind) = (self.title.as_str(), "analysis");
-        Ok(page::Page { title, kind, body: BODY, style: STYLE, scripts: &SCRIPTS, data: &data, is_served: false }
-            .text())
+        Ok(page::Page { title, kind, body: BODY, style: STYLE, scripts: &SCRIPTS, data: &data }.text())
     }
 
     fn add_mistake(&mut self, number: usize, game: &Game, judged: &JudgedMove) {

@@ -32,8 +32,8 @@ pub(super) struct Workers<'a> {
 
 /// An event for the thread that delivers.
 enum WorkerEvent {
-    /// A position of a game is judged.
-    Position,
+    /// A position of a game with this number of positions is judged.
+    Position(u64),
     /// A game is done.
     Game(u64, Box<Judgement>),
 }
@@ -72,14 +72,19 @@ impl Workers<'_> {
             let games = input.count();
             for event in events {
                 match event {
-                    WorkerEvent::Position => positions += 1,
+                    WorkerEvent::Position(of) => {
+                        positions += 1;
+                        if games == 1 {
+                            progress.set_steps(of);
+                        }
+                    }
                     WorkerEvent::Game(number, judgement) => drop(waiting.insert(number, *judgement)),
                 }
                 let pace = progress.pace(next - from, games - next, "games");
-                progress.show(next, || match games {
-                    1 => format!("{positions} positions"),
-                    games => format!("{next} of {games} games, {pace}"),
-                });
+                match games {
+                    1 => progress.show(positions, || format!("{positions} positions")),
+                    games => progress.show(next, || format!("{next} of {games} games, {pace}")),
+                }
                 while let Some(judgement) = waiting.remove(&next).filter(|_| failed.is_none()) {
                     let is_whole = judgement.as_ref().map_or(true, |judged| judged.is_complete);
                     if !is_whole && !delivers_part && self.stop.is_requested() {
@@ -110,7 +115,8 @@ impl Workers<'_> {
                 Entry::Game(game) => {
                     // Every game begins alike, so that its result does not depend on the games before it.
                     engine.clear();
-                    let report = |_: &_| drop(post.send(WorkerEvent::Position));
+                    let positions = game.moves().len() as u64 + 1;
+                    let report = |_: &_| drop(post.send(WorkerEvent::Position(positions)));
                     Ok(judge(&mut engine, &game, options, self.stop, report))
                 }
             };

@@ -3,6 +3,7 @@
 use crate::cli::{self, CliCommand};
 use crate::protocol::{PROTOCOLS, ProtocolInfo};
 use crate::session::{Kind, Options, Setting};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, value_parser};
 use emilia::TimeControl;
 use std::ffi::OsString;
@@ -186,12 +187,13 @@ impl CommandInfo {
 
 /// The flag of an option of the engine.
 fn option(setting: &Setting, default: &str) -> Arg {
-    let Kind::Number { unit, from, to } = setting.kind;
-    Arg::new(setting.name)
-        .long(setting.name)
-        .value_name(if unit.is_empty() { "N" } else { unit })
-        .value_parser(value_parser!(i64).range(from..=to))
-        .allow_negative_numbers(true)
-        .help_heading(HEADING)
-        .help(format!("{} [default: {default}]", setting.doc.trim_end_matches('.')))
+    let flag = Arg::new(setting.name).long(setting.name);
+    let flag = match setting.kind {
+        Kind::Number { unit, from, to } => flag
+            .value_name(if unit.is_empty() { "N" } else { unit })
+            .value_parser(value_parser!(i64).range(from..=to).map(|number| number.to_string()))
+            .allow_negative_numbers(true),
+        Kind::Name(names) => flag.value_name("NAME").value_parser(PossibleValuesParser::new(names)),
+    };
+    flag.help_heading(HEADING).help(format!("{} [default: {default}]", setting.doc.trim_end_matches('.')))
 }

@@ -112,16 +112,8 @@ pub(super) fn report(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         data.insert("level".to_owned(), store.level()?.get().into());
     }
     let data = serde_json::to_string(&data)?;
-    let page = Page {
-        title: &title,
-        kind: "opening book",
-        body: BODY,
-        style: STYLE,
-        scripts: &SCRIPTS,
-        data: &data,
-        is_served: false,
-    }
-    .text();
+    let page =
+        Page { title: &title, kind: "opening book", body: BODY, style: STYLE, scripts: &SCRIPTS, data: &data }.text();
     replace(out, |to| Ok(to.write_all(page.as_bytes())?))?;
     let shown = overview.graph.complete;
     writeln!(stdout(), "{shown} of {} positions, {} KB", overview.positions, page.len().div_ceil(1000))?;

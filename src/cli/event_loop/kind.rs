@@ -47,10 +47,12 @@ impl ProtocolKind {
             ProtocolKind::Listed(info) => (info.begin)(rules),
             ProtocolKind::Console => {
                 let console = Console::new(output_mode).with_rules(rules);
-                Box::new(if output_mode == OutputMode::Script {
-                    console
-                } else {
-                    console.with_width(terminal::columns())
+                Box::new(match output_mode {
+                    OutputMode::Script => console,
+                    OutputMode::Terminal if terminal::has_colours() => {
+                        console.with_width(terminal::columns()).with_colours()
+                    }
+                    OutputMode::Person | OutputMode::Terminal => console.with_width(terminal::columns()),
                 })
             }
         }

@@ -157,6 +157,11 @@ pub(super) fn columns() -> usize {
     terminal_size::terminal_size().map_or(80, |(terminal_size::Width(columns), _)| columns.into())
 }
 
+/// Whether a terminal that can move its cursor is to have colours, too: see <https://no-color.org>.
+pub(super) fn has_colours() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// Calls the handler for each Ctrl-C that the line editor does not see, because it comes between two lines.
 #[cfg(unix)]
 pub(super) fn on_interrupt(handler: impl Fn() + Send + 'static) -> io::Result<()> {

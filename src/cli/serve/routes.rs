@@ -3,17 +3,16 @@
 use super::Shared;
 use super::connections::Connection;
 use super::conversation::{Conversation, Event};
+use super::files;
 use super::guard::Refusal;
 use super::socket::converse;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody as _};
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::{DefaultBodyLimit, FromRequest as _, Request, State, WebSocketUpgrade};
-use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_VERSION, UPGRADE, WWW_AUTHENTICATE,
-};
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Path, Request, State, WebSocketUpgrade};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, SEC_WEBSOCKET_VERSION, UPGRADE, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -74,17 +73,21 @@ fn refusal(refusal: Refusal) -> Response {
 /// The paths, for this connection.
 pub(super) fn routes(shared: Arc<Shared>, connection: Arc<Connection>) -> Router {
     let context = Context { shared, connection };
-    let paths = Router::new().route("/", get(page)).route("/analyze", post(analyze)).route("/ws", get(socket));
+    let paths = Router::new().route("/", get(page)).route("/{file}", get(file));
+    let paths = paths.route("/analyze", post(analyze)).route("/ws", get(socket));
     paths.layer(DefaultBodyLimit::max(MOST_BODY)).with_state(context)
 }
 
 async fn page(State(context): State<Context>, headers: HeaderMap) -> Response {
     match context.shared.guard.check_site(&headers) {
-        Ok(()) => {
-            // What the page itself allows it says, but for this, which only a header can.
-            let headers = [(CACHE_CONTROL, "no-cache"), (CONTENT_SECURITY_POLICY, "frame-ancestors 'none'")];
-            (headers, Html(context.shared.page.clone())).into_response()
-        }
+        Ok(()) => files::page(&context.shared.page),
+        Err(reason) => refusal(reason),
+    }
+}
+
+async fn file(State(context): State<Context>, Path(name): Path<String>, headers: HeaderMap) -> Response {
+    match context.shared.guard.check_site(&headers) {
+        Ok(()) => files::file(&name),
         Err(reason) => refusal(reason),
     }
 }

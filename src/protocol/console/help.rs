@@ -1,31 +1,26 @@
 //! The help of the console, from the tables of commands and options.
 
-use super::words::{self, WORDS, Word};
+use super::words::{self, Group, WORDS, Word};
 use crate::protocol::text;
 use crate::session::{Options, Setting};
-use std::fmt::Write;
 use textwrap::{Options as Wrap, fill};
 
 /// The most letters by which a mistyped word differs from the one that is suggested.
 const MOST_TYPOS: usize = 2;
-/// The columns of the commands in the overview.
-const NAME_COLUMNS: usize = 28;
+/// The columns of the titles in the overview.
+const TITLE_COLUMNS: usize = 10;
 
-/// A line for every command, wrapped at this many columns.
+/// The names of the commands by what they are for, wrapped at this many columns.
 fn overview(width: usize) -> String {
-    let mut help = String::new();
-    let indent = " ".repeat(if width >= 2 * NAME_COLUMNS { NAME_COLUMNS } else { 4 });
-    for Word { usage, doc, .. } in WORDS {
-        let is_beside = indent.len() == NAME_COLUMNS && usage.len() + 2 <= NAME_COLUMNS;
-        let begin = if is_beside { format!("{usage:NAME_COLUMNS$}") } else { format!("{usage}\n{indent}") };
-        // Writing to a String cannot fail.
-        let _ = writeln!(help, "{begin}{}", wrapped(doc, width, &indent).trim_start());
+    let mut help =
+        wrapped("Type a move such as f5, or a command. help COMMAND explains it, such as help play.", width, "")
+            + "\n\n";
+    for (group, title) in Group::ALL {
+        let names: Vec<&str> = WORDS.iter().filter(|word| word.group == group).map(|word| word.name).collect();
+        let text = wrapped(&names.join("  "), width, &" ".repeat(TITLE_COLUMNS));
+        help += &format!("{title:TITLE_COLUMNS$}{}\n", text.trim_start());
     }
-    help + &wrapped(
-        "Moves such as f5 or f5d6c3 are played. A game in GGF or SGF, or a board, is set up. # begins a comment.",
-        width,
-        "",
-    ) + "\n"
+    help + "\n" + &wrapped("The name of an option alone shows it. Games and boards can be pasted.", width, "") + "\n"
 }
 
 /// The text in lines of this width, each indented.
@@ -44,7 +39,8 @@ pub(super) fn of(name: &str, width: usize) -> String {
     }
     match settings().into_iter().find(|setting| setting.name.eq_ignore_ascii_case(name)) {
         Some(Setting { name, kind, default, doc, .. }) => {
-            format!("usage: set {name} VALUE\n{}\nvalues: {kind}; default: {default}\n", wrapped(doc, width, ""))
+            let values = wrapped(&format!("values: {kind}; default: {default}"), width, "");
+            format!("usage: set {name} VALUE\n{}\n{values}\n", wrapped(doc, width, ""))
         }
         None => unknown(name),
     }

@@ -2,11 +2,14 @@
 //!
 //! Knows nothing of the table of commands.
 
-use super::show::View;
+use super::show::{self, View};
 use super::state::State;
 use crate::protocol::{Input, text};
 use crate::session::{Command, Options};
-use emilia::{Move, Turn};
+use emilia::{Colour, Move, Rules, Turn};
+
+/// The option for the strength by name.
+const STRENGTH: &str = "strength";
 
 /// Whether an option has this name.
 pub(super) fn is_option(name: &str) -> bool {
@@ -58,8 +61,46 @@ pub(super) fn book(state: &mut State, rest: &str) -> Input {
     }
 }
 
+/// Plays moves. After a move by which a person begins a game, Emilia plays the other side.
+pub(super) fn play(state: &mut State, moves: &str) -> Input {
+    let mut commands = vec![Command::Transcript(moves.to_owned())];
+    if state.is_begun_by(moves) {
+        commands.push(give_sides(state, vec![state.game.to_move().other()]));
+    }
+    commands.push(Command::Show);
+    Input::Commands(commands)
+}
+
+/// Lets Emilia play these sides, in a new game if the last one is over.
+pub(super) fn play_sides(state: &mut State, emilia: Vec<Colour>) -> Input {
+    let new = state.game.is_over().then(|| Command::New(state.begun.clone()));
+    Input::Commands(new.into_iter().chain([give_sides(state, emilia), Command::Show]).collect())
+}
+
+fn give_sides(state: &mut State, emilia: Vec<Colour>) -> Command {
+    state.note = show::sides(&emilia);
+    state.next_emilia = Some(emilia.clone());
+    Command::Mode(emilia)
+}
+
+/// A new game by these rules.
+pub(super) fn new(state: &mut State, rules: Rules) -> Input {
+    state.begun = rules.clone();
+    then_show(Command::New(rules))
+}
+
+/// The strength of this name, which a person is shown.
+pub(super) fn strength(state: &mut State, name: &str) -> Input {
+    let set = Command::Option { name: STRENGTH.to_owned(), value: name.to_owned() };
+    if !state.is_interactive() {
+        return handle(set);
+    }
+    state.option = Some(STRENGTH.to_owned());
+    Input::Commands(vec![set, Command::ShowOptions])
+}
+
 /// The game in this way.
-pub(super) fn show(state: &mut State, view: View) -> Input {
+pub(super) fn show_as(state: &mut State, view: View) -> Input {
     state.view = view;
     handle(Command::Show)
 }

@@ -3,11 +3,17 @@
 use crate::protocol::text;
 use crate::session::{Choice, Setting};
 use emilia::notation::ggf;
-use emilia::{Colour, Game, Level, Move, OpeningNames, Played, diagram};
+use emilia::{Colour, Game, Level, Move, OpeningNames, Played, Strength, TimeControl, diagram};
 use std::fmt::{self, Write};
+use std::time::Duration;
+use textwrap::{Options as Wrap, fill};
 
 /// The moves after which the name of the opening is not shown any more; the longest has 21.
 const OPENING_PLIES: usize = 24;
+/// The columns before the first cell of a row.
+const BEFORE_ROW: usize = 3;
+/// Begins a control sequence of the terminal.
+const ESCAPE: char = '\x1b';
 
 /// How a game is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,10 +29,30 @@ pub(super) enum View {
     Obf,
 }
 
+/// How a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Style {
+    /// Whether the last move is in brackets.
+    pub marks_last: bool,
+    /// Whether it has colours.
+    pub has_colours: bool,
+}
+
+/// The text with long lines of prose wrapped at words. Rows of tables and boards begin with a blank, and stay as they are.
+pub(super) fn wrapped(text: &str, width: usize) -> String {
+    let wrap = |line: &str| match line.strip_suffix('\n') {
+        Some(prose) if prose.len() > width && !prose.starts_with([' ', ESCAPE]) => {
+            fill(prose, Wrap::new(width).break_words(false)) + "\n"
+        }
+        _ => line.to_owned(),
+    };
+    text.split_inclusive('\n').map(wrap).collect()
+}
+
 /// Shows a game in this way.
-pub(super) fn game(game: &Game, view: View, out: &mut dyn Write) -> fmt::Result {
+pub(super) fn game(game: &Game, view: View, style: Style, out: &mut dyn Write) -> fmt::Result {
     match view {
-        View::Board => board(game, out),
+        View::Board => board(game, style, out),
         View::Transcript => writeln!(out, "{}", game.transcript()),
         // Names may have letters beyond ASCII.
         View::Ggf => writeln!(out, "{}", text::ascii(&ggf::write(game))),
@@ -35,8 +61,15 @@ pub(super) fn game(game: &Game, view: View, out: &mut dyn Write) -> fmt::Result 
 }
 
 /// The board with the legal moves marked; below it the discs, the side to move or the winner, and the last move.
-fn board(game: &Game, out: &mut dyn Write) -> fmt::Result {
-    out.write_str(&diagram::draw(game, &game.legal()))?;
+fn board(game: &Game, style: Style, out: &mut dyn Write) -> fmt::Result {
+    let picture = diagram::draw(game, &game.legal());
+    let rows = usize::from(game.rules().shape().rows());
+    for (row, line) in picture.lines().enumerate() {
+        match row {
+            1.. if row <= rows => self::row(game, row - 1, line, style, out)?,
+            _ => writeln!(out, "{line}")?,
+        }
+    }
     write!(out, "X black {}, O white {}; ", game.discs(Colour::Black), game.discs(Colour::White))?;
     if game.is_over() {
         result(game, out)?;
@@ -48,6 +81,48 @@ fn board(game: &Game, out: &mut dyn Write) -> fmt::Result {
         Some(Played { mv: Move::Pass, .. }) => writeln!(out, "; {} passed", game.to_move().other()),
         Some(last) => writeln!(out, "; move {number} was {}", last.mv),
         None => writeln!(out),
+    }
+}
+
+/// A row of the board, drawn in letters, in this style.
+fn row(game: &Game, row: usize, line: &str, style: Style, out: &mut dyn Write) -> fmt::Result {
+    let mut letters: Vec<char> = line.chars().collect();
+    let last = game.moves().last().filter(|_| style.marks_last).and_then(|played| played.mv.cell());
+    if let Some(last) = last.filter(|cell| usize::from(cell.row()) == row) {
+        let at = BEFORE_ROW + 2 * usize::from(last.column());
+        (letters[at], letters[at + 2]) = ('[', ']');
+    }
+    if !style.has_colours {
+        return writeln!(out, "{}", letters.into_iter().collect::<String>());
+    }
+    let end = BEFORE_ROW + 2 * usize::from(game.rules().shape().columns());
+    for (at, letter) in letters.into_iter().enumerate() {
+        match letter {
+            _ if !(BEFORE_ROW..=end).contains(&at) => write!(out, "{letter}")?,
+            'O' => write!(out, "{ESCAPE}[1;97;42m{letter}{ESCAPE}[0m")?,
+            '+' | '[' | ']' => write!(out, "{ESCAPE}[93;42m{letter}{ESCAPE}[0m")?,
+            _ => write!(out, "{ESCAPE}[30;42m{letter}{ESCAPE}[0m")?,
+        }
+    }
+    writeln!(out)
+}
+
+/// The clocks of Black and White, in whole seconds.
+pub(super) fn clocks(left: [Duration; 2], out: &mut dyn Write) -> fmt::Result {
+    let whole = |left: Duration| TimeControl { main: Duration::from_secs(left.as_secs()), ..TimeControl::default() };
+    let [black, white] = left.map(whole);
+    writeln!(out, "clock: black {black}, white {white}")
+}
+
+/// Who plays which side, and how to change it, if Emilia plays these.
+pub(super) fn sides(emilia: &[Colour]) -> String {
+    match emilia {
+        [] => "You play both sides; go lets Emilia move.\n".to_owned(),
+        [emilia] => format!(
+            "You play {}, Emilia {emilia}. To change that: play {emilia}, play both, strength easy.\n",
+            emilia.other()
+        ),
+        _ => "Emilia plays both sides; mode 3 ends that.\n".to_owned(),
     }
 }
 
@@ -67,35 +142,40 @@ fn result(game: &Game, out: &mut dyn Write) -> fmt::Result {
     }
 }
 
-/// The move that Emilia chose, and the board if it was played.
+/// The move that Emilia chose.
 pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
     match choice.mv {
-        Some(Move::Pass) => writeln!(out, "Emilia passes")?,
-        Some(mv) if choice.from_book => writeln!(out, "Emilia plays {mv} from the book")?,
-        Some(mv) => writeln!(out, "Emilia plays {mv}")?,
-        None => writeln!(out, "the game is over")?,
+        Some(Move::Pass) => writeln!(out, "Emilia passes"),
+        Some(mv) if choice.from_book => writeln!(out, "Emilia plays {mv} from the book"),
+        Some(mv) => writeln!(out, "Emilia plays {mv}"),
+        None => writeln!(out, "the game is over"),
     }
-    choice.game.as_ref().map_or(Ok(()), |game| board(game, out))
 }
 
-/// One option: its value, its range and its description; for the level its effect, too.
+/// One option: its value, its range and its description; the effect of the level, and all strengths.
 pub(super) fn option(setting: &Setting, out: &mut dyn Write) -> fmt::Result {
     let Setting { name, value, kind, default, doc } = setting;
     writeln!(out, "{name} {value} ({kind}; default {default})\n{doc}")?;
-    match value.parse().ok().and_then(Level::new).filter(|_| *name == "level") {
-        Some(level) => {
+    match (*name, value.parse().ok().and_then(Level::new)) {
+        ("level", Some(level)) => {
             let [(exact, _), ..] = level.endings();
             writeln!(out, "Level {value}: midgame depth {value}; exact scores from {exact} empty squares on.")
         }
-        None => Ok(()),
+        ("strength", _) => Strength::ALL.iter().try_for_each(|Strength { name, doc, level, handicap }| {
+            writeln!(out, "  {name:8}  level {:2}, handicap {handicap:3}  {doc}", level.get())
+        }),
+        _ => Ok(()),
     }
 }
 
-/// The options as a table.
-pub(super) fn options(settings: &[Setting], out: &mut dyn Write) -> fmt::Result {
-    let width = |cell: fn(&Setting) -> usize| settings.iter().map(cell).max().unwrap_or(0);
-    let (names, values) = (width(|setting| setting.name.len()), width(|setting| setting.value.len()));
-    settings
-        .iter()
-        .try_for_each(|Setting { name, value, doc, .. }| writeln!(out, "{name:names$}  {value:>values$}  {doc}"))
+/// The options as a table of at most this width.
+pub(super) fn options(settings: &[Setting], width: usize, out: &mut dyn Write) -> fmt::Result {
+    let longest = |cell: fn(&Setting) -> usize| settings.iter().map(cell).max().unwrap_or(0);
+    let (names, values) = (longest(|setting| setting.name.len()), longest(|setting| setting.value.len()));
+    let indent = " ".repeat(names + values + 4);
+    settings.iter().try_for_each(|Setting { name, value, doc, .. }| {
+        let row = format!("{name:names$}  {value:>values$}  {doc}");
+        let wrap = Wrap::new(width).subsequent_indent(&indent).break_words(false);
+        writeln!(out, "{}", if row.len() > width { fill(&row, wrap) } else { row })
+    })
 }

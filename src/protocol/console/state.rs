@@ -1,7 +1,7 @@
 //! What the console knows of its user and of the conversation.
 
-use super::show::View;
-use emilia::Rules;
+use super::show::{Style, View};
+use emilia::{Colour, Game, Move, Rules};
 
 /// Who reads the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,25 +17,66 @@ pub enum OutputMode {
 /// The state that the words of the console read and change.
 pub(super) struct State {
     pub output_mode: OutputMode,
-    /// The columns of help texts.
+    /// The columns of texts.
     pub width: usize,
+    pub style: Style,
     /// How the next game is shown.
     pub view: View,
     /// The option to show next; all if none.
     pub option: Option<String>,
-    /// What was left out of the game to be shown next; empty if nothing.
+    /// What there is to say about the game to be shown next; empty if nothing.
     pub note: String,
+    /// The game as it was shown last.
+    pub game: Game,
+    /// The sides that Emilia plays; none until that is decided.
+    pub emilia: Option<Vec<Colour>>,
+    /// The same after the last line, if it is not refused.
+    pub next_emilia: Option<Vec<Colour>>,
+    /// Whether the last line made Emilia wait.
+    pub is_looking_back: bool,
     /// Whether each iteration of a search is shown, or only its result.
     pub verbose: bool,
     /// The moves that the last line plays.
     pub moves: Option<String>,
     /// The rules of the games that begin, if the user names no others.
     pub rules: Rules,
+    /// The rules by which the last game began.
+    pub begun: Rules,
 }
 
 impl State {
     pub(super) fn new(output_mode: OutputMode, width: usize) -> State {
-        let (rules, note) = (Rules::default(), String::new());
-        State { output_mode, width, view: View::Board, option: None, note, verbose: true, moves: None, rules }
+        let style = Style { marks_last: output_mode == OutputMode::Terminal, has_colours: false };
+        State {
+            output_mode,
+            width,
+            style,
+            view: View::Board,
+            option: None,
+            note: String::new(),
+            game: Game::default(),
+            emilia: None,
+            next_emilia: None,
+            is_looking_back: false,
+            verbose: true,
+            moves: None,
+            rules: Rules::default(),
+            begun: Rules::default(),
+        }
+    }
+
+    pub(super) fn is_interactive(&self) -> bool {
+        self.output_mode != OutputMode::Script
+    }
+
+    /// Whether Emilia plays the side to move.
+    pub(super) fn is_emilias_turn(&self) -> bool {
+        self.emilia.as_ref().is_some_and(|emilia| emilia.contains(&self.game.to_move()))
+    }
+
+    /// Whether a person begins a game with these moves: it is a single one, and nothing was said of who plays which side.
+    pub(super) fn is_begun_by(&self, moves: &str) -> bool {
+        let is_at_start = self.game.moves().len() <= 1 && *self.game.rules() == self.begun;
+        self.is_interactive() && self.emilia.is_none() && is_at_start && moves.trim().parse::<Move>().is_ok()
     }
 }

@@ -6,6 +6,9 @@ use emilia::{Certainty, Move, Report, Value};
 use std::fmt::{self, Write};
 use std::time::Duration;
 
+/// The columns of a bar of progress.
+const BAR: usize = 30;
+
 /// The rows written so far.
 #[derive(Default)]
 pub(super) struct Table {
@@ -17,6 +20,8 @@ pub(super) struct Table {
     finding: String,
     /// The number of rows of the last block, which the next block replaces.
     block: usize,
+    /// The steps of the progress that is shown.
+    steps: usize,
     /// Whether moves of the book were shown.
     has_book: bool,
 }
@@ -80,11 +85,14 @@ impl Table {
         Ok(())
     }
 
-    /// The positions of a game that are still to be reviewed, in place of the last line of this kind on a terminal.
-    pub(super) fn progress(&mut self, left: usize, out: &mut dyn Write) -> fmt::Result {
+    /// How many steps of a search are done and left, in place of the last line of this kind on a terminal. It is called after each.
+    pub(super) fn progress(&mut self, left: usize, unit: &str, out: &mut dyn Write) -> fmt::Result {
         self.erase(out)?;
         self.block = 1;
-        writeln!(out, "{left} positions left")
+        self.steps = self.steps.max(left + 1);
+        let (steps, done) = (self.steps, self.steps - left);
+        let bar = "#".repeat(BAR * done / steps);
+        writeln!(out, "[{bar:-<BAR$}] {done} of {steps} {unit}")
     }
 
     /// Removes the last block.

@@ -83,12 +83,12 @@ impl Answer {
         let answer = match (self, event) {
             (
                 Answer::Played { before: before @ None, .. } | Answer::Move { before: before @ None },
-                Event::Shown(game),
+                Event::Shown { game, .. },
             ) => {
                 *before = Some(Before::of(game));
                 return None;
             }
-            (Answer::Played { before: Some(before), .. }, Event::Shown(game)) => {
+            (Answer::Played { before: Some(before), .. }, Event::Shown { game, .. }) => {
                 turns.push(before.plies_to(game));
                 Ok(String::new())
             }
@@ -112,10 +112,10 @@ impl Answer {
                 Ok(String::new())
             }
             (Answer::Done, Event::Done | Event::Goodbye) => Ok(String::new()),
-            (Answer::Board(describe), Event::Shown(game)) => describe(game),
-            (Answer::Squares(describe), Event::Shown(game)) => describe(game, letters),
+            (Answer::Board(describe), Event::Shown { game, .. }) => describe(game),
+            (Answer::Squares(describe), Event::Shown { game, .. }) => describe(game, letters),
             (Answer::Options, Event::Options(settings)) => Ok(text::rows(settings, text::setting)),
-            (Answer::Drawn { game: shown @ None, .. }, Event::Shown(game)) => {
+            (Answer::Drawn { game: shown @ None, .. }, Event::Shown { game, .. }) => {
                 *shown = Some(game.clone());
                 return None;
             }

@@ -63,7 +63,7 @@ impl Answers {
                 self.end_progress(out)?;
                 writeln!(out, "pong {number}")
             }
-            Event::Shown(game) => {
+            Event::Shown { game, .. } => {
                 self.first = Some(game.rules().start().to_move);
                 Ok(())
             }
@@ -82,7 +82,7 @@ impl Answers {
             Event::Analyzed(verdict) => self.analyzed(verdict, out),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => out.write_str(&status(reason)),
-            Event::Explained { .. } | Event::Progress { .. } | Event::Streamed(_) => Ok(()),
+            Event::Explaining { .. } | Event::Explained { .. } | Event::Progress { .. } | Event::Streamed(_) => Ok(()),
             Event::Done | Event::Options(_) | Event::Started | Event::Tick | Event::Saved { .. } | Event::Goodbye => {
                 Ok(())
             }

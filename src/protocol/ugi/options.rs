@@ -30,7 +30,7 @@ pub(super) enum Change {
 
 /// The answer to the first line: who the engine is, its options with their present values as defaults, `ugiok`.
 pub(super) fn handshake(dialect: Dialect, settings: &[Setting]) -> String {
-    let options: String = settings.iter().filter(|setting| setting.name != PONDER).map(declared).collect();
+    let options: String = settings.iter().filter(|setting| setting.name != PONDER).filter_map(declared).collect();
     let (name, variant) = (dialect.name(), dialect.variant());
     let own = match dialect {
         Dialect::Ugi => format!("option name {variant} type string default {OTHELLO}\n"),
@@ -46,13 +46,14 @@ pub(super) fn handshake(dialect: Dialect, settings: &[Setting]) -> String {
     format!("id name Emilia {}\nid author the authors of Emilia\n{options}{own}{name}ok\n", env!("CARGO_PKG_VERSION"))
 }
 
-fn declared(setting: &Setting) -> String {
-    let Kind::Number { from, to, .. } = setting.kind;
+/// None for what sets other options: a client that sends back all that it was told would undo those.
+fn declared(setting: &Setting) -> Option<String> {
+    let Kind::Number { from, to, .. } = setting.kind else { return None };
     let (name, value) = (text::capitalized(setting.name), &setting.value);
-    if is_check(setting.kind) {
-        return format!("option name {name} type check default {}\n", value == "1");
-    }
-    format!("option name {name} type spin default {value} min {from} max {to}\n")
+    Some(match is_check(setting.kind) {
+        true => format!("option name {name} type check default {}\n", value == "1"),
+        false => format!("option name {name} type spin default {value} min {from} max {to}\n"),
+    })
 }
 
 /// Whether it is yes or no.

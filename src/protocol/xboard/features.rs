@@ -14,7 +14,8 @@ const MOST: i64 = i32::MAX as i64;
 
 /// The answer to `protover`.
 pub(super) fn declared(settings: &[Setting]) -> String {
-    let options: String = settings.iter().filter(|setting| !LEFT_OUT.contains(&setting.name)).map(option).collect();
+    let options: String =
+        settings.iter().filter(|setting| !LEFT_OUT.contains(&setting.name)).filter_map(option).collect();
     format!(
         "feature done=0\n\
          feature ping=1 setboard=1 playother=1 usermove=1 draw=0 sigint=0 sigterm=0 analyze=0 colors=0 nps=0 memory=1 smp=1 highlight=1\n\
@@ -24,11 +25,15 @@ pub(super) fn declared(settings: &[Setting]) -> String {
     )
 }
 
-fn option(setting: &Setting) -> String {
+/// None for what sets other options: XBoard sends all of them back.
+fn option(setting: &Setting) -> Option<String> {
     let (name, value) = (capitalized(setting.name), &setting.value);
     match setting.kind {
-        Kind::Number { from: 0, to: 1, .. } => format!("feature option=\"{name} -check {value}\"\n"),
-        Kind::Number { from, to, .. } => format!("feature option=\"{name} -spin {value} {from} {}\"\n", to.min(MOST)),
+        Kind::Number { from: 0, to: 1, .. } => Some(format!("feature option=\"{name} -check {value}\"\n")),
+        Kind::Number { from, to, .. } => {
+            Some(format!("feature option=\"{name} -spin {value} {from} {}\"\n", to.min(MOST)))
+        }
+        Kind::Name(_) => None,
     }
 }
 

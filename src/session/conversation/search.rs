@@ -35,7 +35,11 @@ pub(super) enum Purpose {
     Hint,
     Stream,
     /// To explain the position, or this move.
-    Explain(Option<Move>),
+    Explain {
+        mv: Option<Move>,
+        /// Plies to search.
+        plies: u32,
+    },
     Analyze,
     /// To be ready when time counts.
     Prepare,
@@ -45,6 +49,14 @@ impl Search {
     /// Whether its iterations are not reported: a player with a handicap is not shown the best move.
     pub(super) fn is_silent(&self) -> bool {
         matches!(self.purpose, Purpose::Go { handicap: 1.., .. })
+    }
+
+    /// The plies to search if it explains.
+    pub(super) fn explained_plies(&self) -> Option<u32> {
+        match self.purpose {
+            Purpose::Explain { plies, .. } => Some(plies),
+            _ => None,
+        }
     }
 
     pub fn new(purpose: Purpose, game: Game) -> Search {

@@ -11,7 +11,7 @@ use emilia::{
 };
 use emilia_analysis::internal::WORDS_OF_OTHELLO;
 use emilia_analysis::{JudgedGame, explain, explain_move};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Plies to search where there is only one move and a clock runs: enough for a score to show.
 const ONLY_MOVE_DEPTH: u32 = 8;
@@ -101,7 +101,7 @@ impl Session {
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
-        let (game, limits) = (self.game.clone(), self.options.limits(self.game.to_move()));
+        let (game, limits) = (self.game.clone(), self.options.advising().limits(self.game.to_move()));
         self.bring_knowledge(&search.game);
         let in_book = game.position().map(|root| self.book.hint(&self.game, root, lines.max(1), &self.options));
         let Some((book_lines, others)) = in_book.filter(|(lines, _)| !lines.is_empty()) else {
@@ -119,7 +119,11 @@ impl Session {
     }
 
     pub(super) fn explain(&mut self, mv: Option<Move>) -> Result<Option<Event>, Refusal> {
-        let search = Search::new(Purpose::Explain(mv), self.game.clone());
+        let level = if self.options.level_is_set { self.options.level } else { EXPLAIN_LEVEL };
+        let options = Options { level, ..self.options.clone() };
+        let limits = options.limits(self.game.to_move()).with_lines(usize::MAX);
+        let plies = options.plies(self.game.turn().board.empties());
+        let search = Search::new(Purpose::Explain { mv, plies }, self.game.clone());
         if let Some(Err(illegal)) = mv.map(|mv| self.game.clone().play(mv)) {
             return Err(illegal.to_string());
         }
@@ -127,9 +131,6 @@ impl Session {
             return Ok(Some(self.conclude(search)));
         }
         self.game.position().ok_or_else(|| WORDS_OF_OTHELLO.to_owned())?;
-        let level = if self.options.level_is_set { self.options.level } else { EXPLAIN_LEVEL };
-        let options = Options { level, ..self.options.clone() };
-        let limits = options.limits(self.game.to_move()).with_lines(usize::MAX);
         self.bring_knowledge(&search.game);
         let game = self.game.clone();
         self.start(search, |engine, report| engine.start(game, limits, None, report))
@@ -194,7 +195,7 @@ impl Session {
     }
 
     pub(super) fn analyze(&mut self) -> Result<Option<Event>, Refusal> {
-        let (game, options) = (self.game.clone(), self.options.clone());
+        let (game, options) = (self.game.clone(), self.options.advising());
         let limits = move |turn: &Turn| options.limits(turn.to_move);
         let search = Search::new(Purpose::Analyze, self.game.clone());
         let (book, moves) = self.book.of(&self.options);
@@ -292,7 +293,7 @@ impl Session {
                 return Event::Hinted { lines: lines.to_vec(), nodes, time, judged };
             }
             Purpose::Stream => return Event::Streamed(self.candidates_of(&search.game, lines)),
-            Purpose::Explain(mv) => {
+            Purpose::Explain { mv, .. } => {
                 let turn = *search.game.turn();
                 let explanations = match mv {
                     Some(mv) => explain_move(&turn, lines, mv),
@@ -326,12 +327,13 @@ impl Session {
                     let reply = of_book.or_else(|| task.as_ref().and_then(|task| expected_reply(task, mv)));
                     self.expected = self.options.ponder.then(|| after_reply(game.clone(), reply));
                     self.game = game;
+                    self.turn_began = Instant::now();
                 }
                 Err(error) => log::error!("a search chose an illegal move: {error}"),
             }
         }
         let game = play.then(|| Box::new(self.game.clone()));
-        Event::Chosen(Choice { mv, report, from_book, time, game })
+        Event::Chosen(Choice { mv, report, from_book, time, game, left: self.time_left() })
     }
 }
 

@@ -9,12 +9,15 @@ use emilia::clocks::Clocks;
 use emilia::internal::engine::Handicap;
 use emilia::{Colour, Engine, EngineOptions, Game, TaskEvent, Weights};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// One conversation about one game.
 pub struct Session {
     pub(super) game: Game,
     pub(super) options: Options,
     pub(super) clocks: Clocks,
+    /// When the side to move could move.
+    pub(super) turn_began: Instant,
     /// The colours that the session plays.
     pub(super) auto: Vec<Colour>,
     /// Whether it waits all the same: after a move was taken back or replayed, `Sync`, a `Go` that is not played, or a failed search.
@@ -47,6 +50,7 @@ impl Session {
             game: Game::default(),
             options,
             clocks: Clocks::default(),
+            turn_began: Instant::now(),
             auto: Vec::new(),
             paused: false,
             engine: Engine::with_weights(weights, EngineOptions::default()),

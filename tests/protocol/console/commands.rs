@@ -23,7 +23,11 @@ fn lines_become_commands() {
         ("hint 3", "Hint(3)"),
         ("undo", "TakeBack(None) Show"),
         ("U 4", "TakeBack(Some(4)) Show"),
-        ("redo", "Redo(1) Show"),
+        ("redo", "Redo(None) Show"),
+        ("redo 2", "Redo(Some(2)) Show"),
+        ("play black", "Mode([White]) Show"),
+        ("Play Both", "Mode([]) Show"),
+        ("strength Club", r#"Option { name: "strength", value: "Club" }"#),
         ("solve", "Solve { wld: false }"),
         ("Solve WLD", "Solve { wld: true }"),
         ("analyse", "Analyze"),
@@ -160,7 +164,7 @@ fn no_word_or_alias_or_option_hides_another() {
         }
     }
     for setting in Options::default().settings() {
-        let shortcut = ["level", "book"].contains(&setting.name);
+        let shortcut = ["strength", "level", "book"].contains(&setting.name);
         assert!(shortcut || seen.insert(setting.name), "{} is a command and an option", setting.name);
     }
 }
@@ -170,7 +174,7 @@ fn every_word_is_listed_explained_and_its_example_works() {
     let overview = said(&mut script(), "help");
     for word in WORDS {
         let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words(&overview).contains(&words(&format!("{} {}", word.usage, word.doc))), "{}", word.name);
+        assert!(overview.split_whitespace().any(|name| name == word.name), "{}", word.name);
         for name in std::iter::once(&word.name).chain(word.aliases) {
             let help = said(&mut script(), &format!("help {name}"));
             let parts = [word.usage, word.doc, word.example].map(words);
@@ -182,6 +186,7 @@ fn every_word_is_listed_explained_and_its_example_works() {
             assert!(is_fine, "{}: {answer}", word.example);
         }
     }
+    assert!(overview.lines().count() <= 20 && overview.lines().all(|line| line.len() <= 100), "{overview}");
     assert!(said(&mut script(), "help threads").contains("set threads VALUE"));
     assert_eq!(said(&mut script(), "help hnt"), "unknown command: \"hnt\"; did you mean hint?\n");
 }

@@ -139,8 +139,13 @@ fn the_progress_of_an_analysis_is_one_line_on_a_terminal() {
     let mut console = Console::new(OutputMode::Terminal).with_width(60);
     asked(&mut console, "analyze");
     let of = |ply| Event::Analyzed(reviewed(ply, None, Value::exact(0), None, None));
-    assert_eq!(written(&mut console, &of(8)), "8 positions left\n");
-    assert_eq!(written(&mut console, &of(7)), "\x1b[1A\x1b[J7 positions left\n");
+    assert_eq!(written(&mut console, &of(5)), format!("[{}{}] 1 of 6 positions\n", "#".repeat(5), "-".repeat(25)));
+    let next = format!("\x1b[1A\x1b[J[{}{}] 2 of 6 positions\n", "#".repeat(10), "-".repeat(20));
+    assert_eq!(written(&mut console, &of(4)), next);
+    asked(&mut console, "explain");
+    let text = written(&mut console, &Event::Explaining { depth: 1, of: 12 });
+    assert!(text.ends_with("] 1 of 12 plies\n"), "{text}");
+    assert_eq!(written(&mut script(), &Event::Explaining { depth: 1, of: 12 }), "");
 }
 
 #[test]
@@ -165,10 +170,10 @@ fn passes_are_not_counted_as_moves() {
     let mut game = Game::new(Rules::from_start(start.parse().expect("a board")));
     assert!(game.must_pass());
     game.play(Move::Pass).expect("a forced pass");
-    let text = written(&mut script(), &Event::Shown(Box::new(game.clone())));
+    let text = written(&mut script(), &Event::Shown { game: Box::new(game.clone()), left: None });
     assert!(text.ends_with("black to move; white passed\n"), "{text}");
     game.play("c1".parse().expect("a square")).expect("a legal move");
-    let text = written(&mut script(), &Event::Shown(Box::new(game)));
+    let text = written(&mut script(), &Event::Shown { game: Box::new(game), left: None });
     assert!(text.ends_with("; move 1 was c1\n"), "{text}");
 }
 

@@ -76,7 +76,10 @@ fn info(order: usize, line: &Report<Move>, best: Value, to_move: Colour, found: 
 
 /// Adds the value of a move: the score, its certainty and what follows from them.
 fn put_value(object: &mut Map<String, Json>, value: Value, to_move: Colour, found: &Found<'_>, mv: Option<&Move>) {
-    let rate = win_rate(value, (found.deviation)(value));
+    let deviation = (found.deviation)(value);
+    // The errors of some variants are not known.
+    let is_known = deviation > 0.0 || value.certainty().is_proved();
+    let rate = win_rate(value, deviation);
     let (value, rate) = match to_move {
         Colour::Black => (value, rate),
         Colour::White => (-value, 1.0 - rate),
@@ -89,5 +92,7 @@ fn put_value(object: &mut Map<String, Json>, value: Value, to_move: Colour, foun
         object.insert("depth".to_owned(), json!(plies));
         object.insert("percent".to_owned(), json!(percent));
     }
-    object.insert("winrate".to_owned(), json!(rounded(rate, 1e6)));
+    if is_known {
+        object.insert("winrate".to_owned(), json!(rounded(rate, 1e6)));
+    }
 }

@@ -72,7 +72,7 @@ impl Searchers<'_> {
         let wanted = query.limits.lines;
         let judge = self.judge;
         let deviation =
-            |value| root.map_or_else(|| judge.deviation(&game(), value), |root| judge.deviation(root, value));
+            |value| root.map_or_else(|| judge.deviation(game(), value), |root| judge.deviation(root, value));
         let write = |value: Value, lines: &[Report<Move>], (nodes, time), chosen, is_during_search| {
             let explain = || explain(&asked.turn, lines, judge.weights());
             let (explain, deviation, book) = (&explain, &deviation, &in_book[..]);
@@ -112,7 +112,7 @@ impl Searchers<'_> {
         };
         let analysis = match root {
             Some(root) => self.engine.resume(root, &limits, stop, state, keep),
-            None => self.engine.resume(&game(), &limits, stop, state, keep),
+            None => self.engine.resume(game(), &limits, stop, state, keep),
         };
         (*nodes, *time) = effort(&analysis);
         let (value, lines) = with_book(&analysis);

@@ -2,7 +2,7 @@
 //!
 //! The move that was played is searched to the same depth as the best one, or its value is exact because the position after it is solved.
 //! So no loss arises from comparing estimates of different depths, and mirror images have the same loss. Where a book knows the position,
-//! its values count.
+//! its values count. Other estimates are averaged with those of the positions after them, see [`ReviewedMove::averaged`].
 
 use super::EngineOptions;
 use super::analysis::Analysis;
@@ -69,7 +69,9 @@ pub(super) fn review(
         let reviewed = match at.position() {
             Some(root) => {
                 let of_book = reviewing.reference.values(root);
-                searches.review_position(ply, root, (played, after), of_book, &limits)
+                let of_after = after.as_ref().map(|after| after.report.value);
+                let reviewed = searches.review_position(ply, root, (played, after), of_book, &limits);
+                reviewed.map(|reviewed| reviewed.averaged(of_after, root.empties()))
             }
             None => review_variant(&mut searches, ply, &at, (played, after), &limits),
         };

@@ -3,10 +3,16 @@
 use super::EngineOptions;
 use super::analysis::Analysis;
 use super::core::Core;
-use super::deviation::is_provisional;
+use super::deviation::{is_provisional, is_to_the_end};
 use crate::search::{Report, Stop};
 use emilia_core::{Certainty, Colour, Game, Move, Score, Value};
 use std::time::Duration;
+
+/// The share of the value after a move in that of the move. Like [`LEAST_MISTAKE`] fitted to games searched at level 12 without a book, by
+/// the values of the book.
+const SHARE_OF_AFTER: f32 = 0.67;
+/// The loss in discs from which the value after a move has no share: it says little of the best move, which is another one.
+const LEAST_MISTAKE: i32 = 1;
 
 /// A position of a game, its value, and the loss of the move played.
 ///
@@ -28,7 +34,8 @@ pub struct ReviewedMove {
     pub ply: usize,
     /// The move that was played; none at the end of the game.
     pub played: Option<Move>,
-    /// The value of the position for its side to move.
+    /// The value of the position for its side to move. Before the ending, it is averaged with that of the next position if the move played
+    /// loses less than a disc, and so is `of_played`.
     pub value: Value,
     /// The best move; none if the game is over. The move played, if it is as good as the best.
     pub best: Option<Move>,
@@ -52,6 +59,26 @@ impl ReviewedMove {
     /// Whether a value rests on a search to the end of the game with forward pruning, in a position with this number of empty squares.
     pub fn is_provisional(&self, empties: u32) -> bool {
         !self.from_book && std::iter::once(self.value).chain(self.of_played).any(|value| is_provisional(value, empties))
+    }
+
+    /// The same with both estimates moved by as much, towards the estimate of the position after the move, as its side sees it: the mean of
+    /// two searches errs less than one. Values of a book, those of searches to the end of the game, and mistakes stay.
+    pub(super) fn averaged(self, of_after: Option<Value>, empties: u32) -> ReviewedMove {
+        let (Some(of_played), Some(of_after), Some(loss)) = (self.of_played, of_after, self.loss) else { return self };
+        let is_estimate = |value: Value| !value.certainty().is_proved();
+        let is_averaged = [self.value, of_played, of_after].into_iter().all(is_estimate)
+            && !self.from_book
+            && !is_to_the_end(self.value, empties)
+            && loss < Score::discs(LEAST_MISTAKE);
+        if !is_averaged {
+            return self;
+        }
+        let shift = Score::from_discs((of_after.score() - of_played.score()).to_discs() * SHARE_OF_AFTER);
+        let moved = |value: Value| match value.certainty() {
+            Certainty::Depth { plies, percent } => Value::estimate(value.score() + shift, plies, percent),
+            _ => value,
+        };
+        ReviewedMove { value: moved(self.value), of_played: Some(moved(of_played)), ..self }
     }
 }
 
@@ -142,12 +169,13 @@ pub(super) fn reviewed(
 
 #[cfg(test)]
 mod tests {
-    use super::reviewed;
+    use super::{ReviewedMove, reviewed};
     use crate::engine::Analysis;
     use crate::engine::review::are_equal;
-    use crate::search::Report;
+    use crate::search::{Limits, Report, Stop};
+    use crate::{Engine, EngineOptions};
     use emilia_core::notation::transcript;
-    use emilia_core::{Move, Score, Square, Value};
+    use emilia_core::{Move, Position, Score, Square, Value};
     use std::time::Duration;
 
     fn report(at: Square, value: Value) -> Report<Move> {
@@ -176,5 +204,68 @@ mod tests {
             assert_eq!(reviewed.loss.map(Score::to_discs), Some(loss), "{of_best:?} and {of_played:?}");
             assert_eq!((reviewed.of_played, reviewed.played), (Some(of_played), f5));
         }
+    }
+
+    fn reviewed_move([value, of_played]: [Value; 2], loss: f32) -> ReviewedMove {
+        ReviewedMove {
+            ply: 0,
+            played: Some(Move::from(Square::F5)),
+            value,
+            best: Some(Move::from(Square::D3)),
+            of_played: Some(of_played),
+            loss: Some(Score::from_discs(loss)),
+            line: Vec::new(),
+            from_book: false,
+            nodes: 1,
+            time: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn estimates_come_nearer_to_the_next_one_and_keep_their_difference_and_their_sign() {
+        let estimate = |discs: f32| Value::estimate(Score::from_discs(discs), 12, 73);
+        for (before, of_played, of_after) in [(2.0, 1.5, 4.5), (-3.0, -3.0, -1.5), (0.25, 0.25, 0.25)] {
+            let averaged = |sign: f32| {
+                let found = reviewed_move([before * sign, of_played * sign].map(estimate), before - of_played);
+                let ReviewedMove { value, of_played, loss, .. } = found.averaged(Some(estimate(of_after * sign)), 40);
+                (value, of_played.unwrap(), loss.unwrap())
+            };
+            let (value, played, loss) = averaged(1.0);
+            assert_eq!(value.score() - played.score(), loss);
+            assert_eq!(value.certainty(), estimate(0.0).certainty());
+            let left = (of_after - played.score().to_discs()) / (of_after - of_played + f32::EPSILON);
+            assert!((0.0..0.4).contains(&left), "{value:?}, {played:?}");
+            let (of_image, played_of_image, _) = averaged(-1.0);
+            assert_eq!((of_image, played_of_image), (-value, -played));
+        }
+    }
+
+    #[test]
+    fn a_review_goes_by_the_next_position() {
+        let engine = || Engine::new(EngineOptions::default().with_hash(1));
+        let (game, limits) = (transcript::read("f5").unwrap(), Limits::depth(1));
+        let alone = engine().search(Position::START, &limits).score();
+        let review = engine().review(&game, &limits, &Stop::new());
+        let [before, after] = [review.moves[0].value.score(), -review.moves[1].value.score()];
+        assert!(2 * (before - after).raw().abs() <= (alone - after).raw().abs(), "{alone}, {before}, {after}");
+    }
+
+    #[test]
+    fn proofs_results_to_the_end_mistakes_and_values_of_a_book_stay() {
+        let estimate = |discs: f32| Value::estimate(Score::from_discs(discs), 12, 73);
+        let plain = reviewed_move([estimate(2.0); 2], 0.0);
+        assert_ne!(plain.clone().averaged(Some(estimate(4.0)), 40), plain);
+        for (found, of_after, empties) in [
+            (reviewed_move([Value::exact(2); 2], 0.0), estimate(4.0), 40),
+            (reviewed_move([estimate(2.0), Value::exact(2)], 0.0), estimate(4.0), 40),
+            (reviewed_move([Value::at_least(2), estimate(2.0)], 0.0), estimate(4.0), 40),
+            (reviewed_move([estimate(2.0), estimate(1.0)], 1.0), estimate(4.0), 40),
+            (ReviewedMove { from_book: true, ..plain.clone() }, estimate(4.0), 40),
+            (plain.clone(), Value::exact(4), 40),
+            (plain.clone(), estimate(4.0), 12),
+        ] {
+            assert_eq!(found.clone().averaged(Some(of_after), empties), found);
+        }
+        assert_eq!(plain.clone().averaged(None, 40), plain);
     }
 }
