@@ -76,7 +76,7 @@ export function AdviceCard({ node }: { node: Node }) {
   return (
     <Card title={best ? t('bestIs', { move: best.move }) : t('looking')} class="advice">
       {best ? <p>{t('itsValue', { value: valueText(best, isBlack), line: best.pv.join(' ') })}</p> : null}
-      <ul>{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
+      <ul lang="en">{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
     </Card>
   );
 }
