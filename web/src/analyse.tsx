@@ -36,7 +36,7 @@ function knownOf(review: Review | null): Known | null {
   return { review, moved, marks };
 }
 
-export function verdictText({ review, moved }: Known): string {
+function verdictText({ review, moved }: Known): string {
   const end = review.line.at(-1);
   const last = review.judged.at(-1);
   const value = end?.position.result ?? last?.before;

@@ -22,7 +22,7 @@ export function playerNames(): Record<'black' | 'white', string> {
 }
 
 /** What there is to say of the game: whose turn it is, or how it ended. */
-export function statusText(): string {
+function statusText(): string {
   const { match, node } = state;
   const { position } = node;
   if (match?.end) return t(match.end.by === 'time' ? 'lostOnTime' : 'lostByResign', { side: t(match.end.loser), winner: t(otherSide(match.end.loser)) });

@@ -146,6 +146,13 @@ const flows = {
     await click('Back to the game');
     await wait("document.querySelectorAll('.square .disc').length === 4");
     await click('Puzzles');
+    if (await evaluate("JSON.parse(localStorage.getItem('emilia.mistakes') ?? '[]').length")) {
+      await click('My mistakes');
+      await click('Solution');
+      await wait("/was best/.test(document.querySelector('#puzzle').textContent)");
+    }
+    await click('Analyse');
+    await click('Openings');
     await evaluate('history.back()');
     await wait("document.querySelector('.view-analyse')");
   },
