@@ -73,7 +73,9 @@ export interface TreeNode {
 export async function load(): Promise<WebAssembly.Module> {
   const response = await fetch('emilia_web_bg.wasm');
   if (!response.ok) throw new Error(`emilia_web_bg.wasm: ${response.status}`);
-  const module = await WebAssembly.compile(await response.arrayBuffer());
+  // Some servers do not know the kind, which compiling on the way needs.
+  const isKnown = response.headers.get('Content-Type') === 'application/wasm';
+  const module = await (isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   await init({ module_or_path: module });
   return module;
 }

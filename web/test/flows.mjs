@@ -251,11 +251,15 @@ const flows = {
     await send('Performance.enable', { timeDomain: 'threadTicks' });
     const source = "new MutationObserver(() => { if (document.querySelector('.square.open')) performance.mark('usable'); }).observe(document, { childList: true, subtree: true })";
     const { identifier } = await send('Page.addScriptToEvaluateOnNewDocument', { source });
-    await open('about:blank');
-    await open(slow.address);
-    await wait('performance.getEntriesByName("usable").length');
-    const { metrics } = await send('Performance.getMetrics');
-    const seconds = 6 * metrics.find(({ name }) => name === 'TaskDuration').value;
+    let seconds = Infinity;
+    // The best of three visits: programs beside it empty the caches.
+    for (let visits = 0; visits < 3; visits += 1) {
+      await open('about:blank');
+      await open(slow.address);
+      await wait('performance.getEntriesByName("usable").length', 60_000);
+      const { metrics } = await send('Performance.getMetrics');
+      seconds = Math.min(seconds, 6 * metrics.find(({ name }) => name === 'TaskDuration').value);
+    }
     await send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
     slow.close();
     console.log(`  ${seconds.toFixed(2)} s`);
