@@ -36,7 +36,7 @@ function knownOf(review: Review | null): Known | null {
   return { review, moved, marks };
 }
 
-export function verdictText({ review, moved }: Known): string {
+function verdictText({ review, moved }: Known): string {
   const end = review.line.at(-1);
   const last = review.judged.at(-1);
   const value = end?.position.result ?? last?.before;
@@ -165,7 +165,7 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
   return (
     <Card title={moved ? moveTitle(moved) : parent ? `${t(parent.position.side)} ${node.move === PASS ? t('pass') : node.move}` : t('startPosition')} class="judged">
       {moved?.judged ? <p>{judgedText(moved, moved.judged)}</p> : null}
-      <ul>{explanations.map(({ text }) => <li key={text}>{text}</li>)}</ul>
+      <ul lang="en">{explanations.map(({ text }) => <li key={text}>{text}</li>)}</ul>
       <div class="buttons">
         {parent && moved?.judged?.best && moved.judged.best !== moved.move ? <button type="button" onClick={() => goTo(parent)}>{t('before')}</button> : null}
         {parent && !explanations.length && advice?.node !== parent ? <button type="button" onClick={() => { goTo(parent); advise(parent); }}>{t('whatWasBest')}</button> : null}
@@ -203,7 +203,7 @@ function Accuracy({ known }: { known: Known }) {
   return (
     <Card title={t('accuracy')} class="accuracy">
       <table>
-        <thead><tr><th scope="col"><span class="hidden">{t('side')}</span></th><th scope="col">{t('accuracy')}</th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
+        <thead><tr><th scope="col"><span class="hidden">{t('side')}</span></th><th scope="col"><span class="hidden">{t('accuracy')}</span><span aria-hidden="true">%</span></th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
         <tbody>
           {SIDES.map((side) => {
             const { accuracy, lost, all } = sumsOf(known.moved, side);

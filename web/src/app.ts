@@ -16,7 +16,7 @@ export interface Server {
 }
 
 /** An answer to "why" or to a hint, for the position at a node. */
-export interface Advice {
+interface Advice {
   readonly node: Node;
   readonly answer: Answer | null;
 }
@@ -66,7 +66,8 @@ export function update(changes: Partial<State>, isNewPlace = false): void {
   changed();
 }
 
-function changed(): void {
+/** After every change of the state, and of what effects depend on. */
+export function changed(): void {
   for (const effect of effects) effect();
   redraw();
 }
@@ -131,7 +132,7 @@ export function play(move: string): boolean {
   return true;
 }
 
-export function speakMove({ parent, move, position }: Node): void {
+function speakMove({ parent, move, position }: Node): void {
   if (!parent) return;
   const side = t(parent.position.side);
   const what = move === PASS ? t('passes', { side }) : `${side} ${move}`;

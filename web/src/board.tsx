@@ -25,7 +25,7 @@ export interface BoardProps {
   readonly onSquare?: ((index: number) => void) | undefined;
 }
 
-export const squareName = (index: number, columns: number): string => String.fromCharCode(97 + (index % columns)) + (Math.floor(index / columns) + 1);
+const squareName = (index: number, columns: number): string => String.fromCharCode(97 + (index % columns)) + (Math.floor(index / columns) + 1);
 
 export function Board({ position, last, labels, marked, canPlay, showLegal, onPlay, onSquare }: BoardProps) {
   const { columns, rows, board, legal } = position;

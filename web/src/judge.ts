@@ -1,6 +1,6 @@
 // The review of the game: every move judged, from the last to the first, and then how much better the best moves are than the second best.
 
-import { adviceLevel, client, onChange, redraw, state, tell } from './app.ts';
+import { adviceLevel, changed, client, onChange, redraw, state, tell } from './app.ts';
 import { type Game, mainLine, movesTo, type Node, PASS } from './game.ts';
 import type { Answer } from './protocol.ts';
 import { rememberMistakes } from './mistakes.ts';
@@ -53,6 +53,7 @@ export function startReview(game: Game): void {
     } else if (answer.review && 'isComplete' in answer.review) {
       started.isDone = true;
       findSeconds(started);
+      changed();
     } else if (answer.review && answer.turnNumber !== undefined) started.judged[answer.turnNumber] = judgedOf(answer.review);
     redraw();
   });
@@ -117,6 +118,8 @@ function sacrifices(game: Game, node: Node, next: Node): boolean {
 export function currentReview(): Review | null {
   return review?.game === state.game ? review : null;
 }
+
+export const isReviewing = (): boolean => review !== null && !review.isDone;
 
 /** Whether the game has moves that the review has not judged. */
 export const isOutdated = (of: Review): boolean => of.line.at(-1)?.children.length !== 0 || of.line.some((node, ply) => ply > 0 && node.parent?.children[0] !== node);

@@ -24,8 +24,8 @@ export const onHelp = (toggle: () => void): void => { toggleHelp = toggle; };
 export const COMMANDS: readonly Command[] = [
   { keys: ['ArrowLeft'], about: 'key_back', act: () => go('back') },
   { keys: ['ArrowRight'], about: 'key_forward', act: () => go('forward') },
-  { keys: ['Home', 'ArrowUp'], about: 'key_first', act: () => go('first') },
-  { keys: ['End', 'ArrowDown'], about: 'key_last', act: () => go('last') },
+  { keys: ['Home'], about: 'key_first', act: () => go('first') },
+  { keys: ['End'], about: 'key_last', act: () => go('last') },
   { keys: ['m'], about: 'nextMistake', act: goToMistake },
   { keys: ['t', 'w'], about: 'key_hint', act: () => { if (!state.node.position.over) advise(state.node); } },
   { keys: ['u'], about: 'takeBack', act: () => { if (state.view === 'play') takeBack(); } },

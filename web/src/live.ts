@@ -2,10 +2,12 @@
 
 import { answers, client, deepened, isReady, analysisLevel, onChange, redraw, server, settings, state, tell } from './app.ts';
 import { movesTo, type Node } from './game.ts';
+import { isReviewing } from './judge.ts';
 import type { Answer, MoveInfo, Query } from './protocol.ts';
 
-/** The engine makes values for these searches at the same time; the position on the board comes before a review. */
+/** The position on the board comes before a review. */
 const PRIORITY = 10;
+const LEVEL_BESIDE_REVIEW = 8;
 
 let shown = '';
 let end = (): void => {};
@@ -19,26 +21,33 @@ function wantsValues(): boolean {
 
 /** What makes another search needed. */
 let searched: Node | null = null;
+/** The searches that have their last answer. */
+const finished = new WeakMap<Node, string>();
+
+/** The one engine of a page without a server gives way to a review: until that is done, values come from a short search. */
+const level = (): number => (!server && isReviewing() ? Math.min(analysisLevel(), LEVEL_BESIDE_REVIEW) : analysisLevel());
 
 function follow(): void {
   if (deeper && (deeper.node !== state.node || state.view !== 'analyse')) endDeeper();
   const node = wantsValues() ? state.node : null;
-  const key = `${settings.lines} ${analysisLevel()}`;
+  const key = `${settings.lines} ${level()}`;
   if (node === searched && key === shown) return;
   end();
   end = () => {};
   [searched, shown] = [node, key];
   if (!node) return;
-  const known = answers.get(node);
-  if (known && !known.isDuringSearch && (known.moveInfos?.length ?? 0) >= Math.min(settings.lines, node.position.legal.length)) return;
+  if (finished.get(node) === key) return;
   const { rules } = state.game;
-  const query = { rules, moves: movesTo(node), level: analysisLevel(), lines: settings.lines, book: true, priority: PRIORITY, reportDuringSearchEvery: 0.25 };
-  end = client.ask(query, (answer) => keepAnswer(node, answer));
+  const query = { rules, moves: movesTo(node), level: level(), lines: settings.lines, book: true, priority: PRIORITY, reportDuringSearchEvery: 0.25 };
+  end = client.ask(query, (answer) => keepAnswer(node, key, answer));
 }
 
-function keepAnswer(node: Node, answer: Answer): void {
+function keepAnswer(node: Node, key: string, answer: Answer): void {
   if (answer.error) return tell(answer.error);
   if (!answer.moveInfos?.length) return undefined;
+  if (!answer.isDuringSearch) finished.set(node, key);
+  // A new search does not hide what an earlier one knows until it is as deep.
+  else if ((answers.get(node)?.depth ?? 0) > (answer.depth ?? 0)) return undefined;
   answers.set(node, answer);
   return redraw();
 }
@@ -84,6 +93,6 @@ export function infosOf(node: Node): MoveInfo[] {
   return [...infos, ...missing].sort((one, other) => sign * (other.score - one.score));
 }
 
-export const isSearching = (): boolean => isReady() && (deeper !== null || searched !== null && answers.get(searched)?.isDuringSearch !== false);
+export const isSearching = (): boolean => isReady() && (deeper !== null || (searched !== null && finished.get(searched) !== shown));
 
 onChange(follow);

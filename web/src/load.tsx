@@ -76,7 +76,7 @@ function edit(position: Position | null): void {
   redrawEditor();
 }
 
-export const startEditing = (position: Position): void => edit({ ...position, legal: [] });
+const startEditing = (position: Position): void => edit({ ...position, legal: [] });
 
 const NEXT: Readonly<Record<string, string>> = { '-': 'X', X: 'O', O: '-', '#': '#' };
 

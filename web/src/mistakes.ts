@@ -20,7 +20,7 @@ const LEAST_LOSS = 4;
 
 export const mistakes = (): readonly Mistake[] => kept<readonly Mistake[]>(KEY, []);
 
-export const isSame = (one: Mistake, other: Mistake): boolean => one.rules === other.rules && one.moves.join() === other.moves.join();
+const isSame = (one: Mistake, other: Mistake): boolean => one.rules === other.rules && one.moves.join() === other.moves.join();
 
 /** Keeps the mistakes of a side, or of both. */
 export function rememberMistakes(game: Game, moved: readonly Moved[], side: Side | null): void {

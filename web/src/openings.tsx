@@ -87,7 +87,7 @@ export function OpeningsPanel() {
         <Card class="opening">
           <p class="big" id="opening">{opening(moves) || (moves.length ? t('noName') : t('startPosition'))}</p>
           {moves.length ? <Line moves={moves} from={0} /> : <p class="note">{t('openingsHow')}</p>}
-          {found?.line.length ? <><h3>{t('bestLine')}</h3><Line moves={found.line} from={moves.length} /></> : <p class="note">{t('outOfBook')}</p>}
+          {found?.line.length ? <><h2 class="part">{t('bestLine')}</h2><Line moves={found.line} from={moves.length} /></> : <p class="note">{t('outOfBook')}</p>}
           <div class="buttons">
             <button type="button" disabled={!moves.length} onClick={() => showOpening([])}>{t('toStart')}</button>
             <button type="button" onClick={() => leave('play')}>{t('playFromHere')}</button>

@@ -6,30 +6,23 @@ import { Moves } from './moves.tsx';
 import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
 import { otherSide, strengths, variants } from './rust.ts';
 import type { Person } from './state.ts';
-import { isKey, t, valueText } from './text.ts';
+import { strengthAbout, strengthName, t, valueText } from './text.ts';
 import { Card, Check, Choice, Select } from './widgets.tsx';
 
 const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
 const MINUTES = [0, 1, 5, 15, 30];
 
-const strengthKey = (name: string, of: 'name' | 'about'): string => `strength_${name}_${of}`;
-const strengthText = (name: string, of: 'name' | 'about', otherwise: string): string => {
-  const key = strengthKey(name, of);
-  return isKey(key) ? t(key) : otherwise;
-};
-export const strengthName = (name: string): string => strengthText(name, 'name', name);
-
-/** The names beside the discs. */
+/** The names beside the discs: who plays here, or who played the game that is analysed. */
 export function playerNames(): Record<'black' | 'white', string> {
-  const { match, game } = state;
-  if (!match || match.person === 'both') return { black: game.head.black, white: game.head.white };
+  const { match, game, view } = state;
+  if (view === 'analyse' || !match || match.person === 'both') return game.head;
   const engine = strengthName(match.strength);
   if (match.person === 'none') return { black: engine, white: engine };
   return match.person === 'black' ? { black: t('you'), white: engine } : { black: engine, white: t('you') };
 }
 
 /** What there is to say of the game: whose turn it is, or how it ended. */
-export function statusText(): string {
+function statusText(): string {
   const { match, node } = state;
   const { position } = node;
   if (match?.end) return t(match.end.by === 'time' ? 'lostOnTime' : 'lostByResign', { side: t(match.end.loser), winner: t(otherSide(match.end.loser)) });
@@ -56,7 +49,7 @@ function Setup() {
         {strengths().map(({ name }) => (
           <label key={name} class={settings.strength === name ? 'chosen' : ''}>
             <input type="radio" name="strength" checked={settings.strength === name} onChange={() => choose({ strength: name })} />
-            <b>{strengthName(name)}</b> <span>{strengthText(name, 'about', '')}</span>
+            <b>{strengthName(name)}</b> <span>{strengthAbout(name)}</span>
           </label>
         ))}
       </fieldset>
@@ -83,7 +76,7 @@ export function AdviceCard({ node }: { node: Node }) {
   return (
     <Card title={best ? t('bestIs', { move: best.move }) : t('looking')} class="advice">
       {best ? <p>{t('itsValue', { value: valueText(best, isBlack), line: best.pv.join(' ') })}</p> : null}
-      <ul>{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
+      <ul lang="en">{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
     </Card>
   );
 }

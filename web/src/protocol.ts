@@ -52,7 +52,7 @@ export interface ReviewedMove {
 }
 
 /** The last answer to a review. */
-export interface ReviewEnd {
+interface ReviewEnd {
   readonly isComplete: boolean;
   readonly opening: string;
 }

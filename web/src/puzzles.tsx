@@ -75,7 +75,7 @@ export function tryMove(puzzle: Puzzle, move: string): void {
   redraw();
 }
 
-export function showSolution(puzzle: Puzzle): void {
+function showSolution(puzzle: Puzzle): void {
   attempt = { ...attemptAt(puzzle), isOpen: true };
   redraw();
 }

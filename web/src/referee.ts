@@ -1,11 +1,11 @@
 // A game on the page: the engine's moves, passes, clocks, the end.
 
-import { client, onChange, play, save, say, server, settings, state, tell, tick, update } from './app.ts';
+import { client, isReady, onChange, play, save, say, server, settings, state, tell, tick, update } from './app.ts';
 import { movesTo, newGame, type Node, PASS } from './game.ts';
 import type { Query } from './protocol.ts';
 import { book, line, otherSide, type Side, strengths } from './rust.ts';
 import type { Match, Person } from './state.ts';
-import { t } from './text.ts';
+import { strengthName, t } from './text.ts';
 
 /** Long enough to see what happened. */
 const PAUSE_MS = 450;
@@ -105,6 +105,8 @@ function runClock(): void {
   const { match, node } = state;
   if (!match?.minutes || !isRunning()) return;
   const { side } = node.position;
+  // An engine that is not there yet loses no time.
+  if (!isReady() && !isPersons(match, side)) return;
   const left = Math.max(0, match.clock[side] - passed);
   const next: Match = { ...match, clock: { ...match.clock, [side]: left } };
   if (left > 0) return tick({ match: next });
@@ -118,9 +120,10 @@ export function startMatch(fromHere: boolean, person: Person = settings.person):
   const time = minutes * 60_000;
   const match = { strength, person, minutes, clock: { black: time, white: time }, carry: 0, end: null };
   if (fromHere) return update({ match: { ...match, tip: state.node, isVariation: state.node.ply > 0 }, view: 'play' }, true);
-  const name = t('you');
-  const head = { black: person === 'black' ? name : '', white: person === 'white' ? name : '', event: '', place: '', date: new Date().toISOString().slice(0, 10) };
-  const game = newGame(line, rules, person === 'both' || person === 'none' ? { ...head, black: '', white: '' } : head);
+  const engine = `Emilia, ${strengthName(strength)}`;
+  const nameOf = (side: Side): string => (person === 'both' ? '' : person === side ? t('you') : engine);
+  const head = { black: nameOf('black'), white: nameOf('white'), event: '', place: '', date: new Date().toISOString().slice(0, 10) };
+  const game = newGame(line, rules, head);
   return update({ match: { ...match, tip: game.root, isVariation: false }, game, node: game.root, view: 'play' }, true);
 }
 

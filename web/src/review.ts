@@ -65,13 +65,11 @@ export function phaseOf(position: Position): Phase {
 /** Whether the side had a choice. */
 export const hasChoice = ({ position }: Moved): boolean => position.legal.length > 1;
 
-export interface Sums {
-  readonly moves: number;
+interface Sums {
   /** From 0 to 100, or null without a move. */
   readonly accuracy: number | null;
   readonly lost: Readonly<Record<Phase, number>>;
   readonly all: number;
-  readonly mistakes: number;
 }
 
 /** A move that loses nothing counts 100, one that loses 4 discs 50, one that loses 8 discs 25. */
@@ -80,7 +78,7 @@ export const moveAccuracy = (loss: number): number => 100 * 2 ** (-loss / 4);
 /** The sums of a side, over its moves with a choice. */
 export function sumsOf(moved: readonly Moved[], side: Side): Sums {
   const lost = { opening: 0, midgame: 0, endgame: 0 };
-  let [moves, all, mistakes, accuracy] = [0, 0, 0, 0];
+  let [moves, all, accuracy] = [0, 0, 0];
   for (const one of moved) {
     if (!one.judged || one.position.side !== side || !hasChoice(one)) continue;
     const { loss } = one.judged;
@@ -88,9 +86,8 @@ export function sumsOf(moved: readonly Moved[], side: Side): Sums {
     all += loss;
     lost[phaseOf(one.position)] += loss;
     accuracy += moveAccuracy(loss);
-    if (loss >= MISTAKE) mistakes += 1;
   }
-  return { moves, accuracy: moves ? accuracy / moves : null, lost, all, mistakes };
+  return { accuracy: moves ? accuracy / moves : null, lost, all };
 }
 
 export type Verdict =

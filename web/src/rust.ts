@@ -31,7 +31,7 @@ export interface Variant {
   readonly title: string;
 }
 
-export interface Strength {
+interface Strength {
   readonly name: string;
   readonly level: number;
   readonly handicap: number;

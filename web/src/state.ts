@@ -4,7 +4,7 @@ import { type Game, type Node, type Rules, endOf, newGame, nodeAt, placeText, re
 import type { Side } from './rust.ts';
 
 export const VIEWS = ['play', 'analyse', 'openings', 'puzzles'] as const;
-export type View = (typeof VIEWS)[number];
+type View = (typeof VIEWS)[number];
 
 /** Which side a person plays. */
 export type Person = Side | 'both' | 'none';

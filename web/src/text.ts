@@ -18,7 +18,16 @@ export function t(key: Key, values: Readonly<Record<string, string | number>> = 
   return STRINGS[key][LANGUAGES.indexOf(language)]?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) ?? key;
 }
 
-export const isKey = (text: string): text is Key => Object.hasOwn(STRINGS, text);
+const isKey = (text: string): text is Key => Object.hasOwn(STRINGS, text);
+
+function strengthText(name: string, of: 'name' | 'about', otherwise: string): string {
+  const key = `strength_${name}_${of}`;
+  return isKey(key) ? t(key) : otherwise;
+}
+
+/** The engine may know strengths that have no words yet. */
+export const strengthName = (name: string): string => strengthText(name, 'name', name);
+export const strengthAbout = (name: string): string => strengthText(name, 'about', '');
 
 const PROVED = ['exact', 'at least', 'at most'];
 const flipped: Readonly<Record<string, string>> = { 'at least': 'at most', 'at most': 'at least' };

@@ -82,6 +82,43 @@ const flows = {
     await wait("document.querySelectorAll('.square .disc').length === 5", 30_000);
     await wait("document.querySelector('#status').textContent === 'Your turn'", 30_000);
   },
+  async 'a pass is shown and played, and the game ends'() {
+    const rules = ['', 'XO------', ...Array(6).fill('--------'), 'XO------'].join('\n');
+    await visit(new URLSearchParams({ v: 'play', r: rules, m: 'easy_black_0_0_0_0_0__' }).toString());
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    await key('c');
+    await key('1');
+    assert.equal(await wait("document.querySelector('#status').textContent"), 'White has no move and passes');
+    await wait("document.querySelector('#status').textContent === 'Your turn'");
+    await key('c');
+    await key('8');
+    await wait("document.querySelector('#status').textContent === 'You win, 6–0'");
+  },
+  async 'two people play a variant with a clock, and one runs out of time'() {
+    await visit();
+    await click('Two people');
+    await evaluate("(() => { const [clock, variant] = document.querySelectorAll('.setup select'); clock.value = '1'; clock.dispatchEvent(new Event('change', { bubbles: true })); variant.value = '6x6'; variant.dispatchEvent(new Event('change', { bubbles: true })); })()");
+    await click('Start');
+    await wait("document.querySelectorAll('.square').length === 36");
+    await wait("document.querySelector('.clock').textContent === '0:58'");
+    const [square] = await squares(/legal move/);
+    await press(square);
+    await wait("document.querySelector('#status').textContent === 'White to move'");
+    await visit('v=play&m=easy_both_1_900_60000_0_0__');
+    await wait("document.querySelector('#status')?.textContent === 'Black is out of time. White wins'");
+  },
+  async 'on from a position of a game, and back'() {
+    await visit(`v=analyse&g=${GAME}&at=50`);
+    await click('Play from here');
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    const [square] = await squares(/legal move/);
+    await press(square);
+    await wait("location.hash.split('(').length > 1", 30_000);
+    await click('Analyse');
+    await wait("document.querySelector('.moves .variation')");
+    await click('Back to the game');
+    await wait("document.querySelectorAll('.square .disc').length === 54");
+  },
   async 'an analysis never moves, names where it was lost, and steps through mistakes'() {
     await visit();
     await paste(GAME);
@@ -113,6 +150,13 @@ const flows = {
     await click('Back to the game');
     await wait("document.querySelectorAll('.square .disc').length === 4");
     await click('Puzzles');
+    if (await evaluate("JSON.parse(localStorage.getItem('emilia.mistakes') ?? '[]').length")) {
+      await click('My mistakes');
+      await click('Solution');
+      await wait("/was best/.test(document.querySelector('#puzzle').textContent)");
+    }
+    await click('Analyse');
+    await click('Openings');
     await evaluate('history.back()');
     await wait("document.querySelector('.view-analyse')");
   },
@@ -177,6 +221,7 @@ const flows = {
     await key('Escape');
   },
   async 'no width overflows, in any language'() {
+    await visit();
     for (const language of ['en', 'de', 'fr', 'ja']) {
       // The longest words are German.
       for (const width of language === 'de' ? [320, 390, 768, 1280, 2560] : [320, 1280]) {
@@ -190,7 +235,6 @@ const flows = {
         }
       }
     }
-    await send('Emulation.clearDeviceMetricsOverride');
   },
   async 'the accessibility checker finds nothing'() {
     if (!existsSync(AXE)) return console.log('  axe-core is not installed: npm install --prefix target/axe axe-core');
@@ -243,6 +287,7 @@ for (const [name, flow] of Object.entries(flows)) {
   if (served && ALONE.test(name)) continue;
   if (only.length && !only.some((part) => name.includes(part))) continue;
   page.errors.length = 0;
+  await send('Emulation.clearDeviceMetricsOverride');
   const begin = Date.now();
   try {
     await flow();

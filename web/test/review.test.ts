@@ -27,7 +27,7 @@ test('marks follow the stated rules', () => {
 test('accuracy is the mean over moves with a choice', () => {
   assert.deepEqual([0, 4, 8].map(moveAccuracy), [100, 50, 25]);
   const sums = sumsOf([moved('black', 0, 0), moved('black', 4, 0, { empty: 50 }), moved('black', 8, 0, { legal: ['a2'] }), moved('white', 0, 8)], 'black');
-  assert.deepEqual(sums, { moves: 2, accuracy: 75, lost: { opening: 4, midgame: 0, endgame: 0 }, all: 4, mistakes: 1 });
+  assert.deepEqual(sums, { accuracy: 75, lost: { opening: 4, midgame: 0, endgame: 0 }, all: 4 });
   assert.equal(sumsOf([], 'white').accuracy, null);
   assert.deepEqual([41, 40, 21, 20].map((empty) => phaseOf(position('black', empty))), ['opening', 'midgame', 'midgame', 'endgame']);
 });
