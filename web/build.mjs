@@ -1,11 +1,13 @@
-// Makes dist/: the page for `emilia serve`. `node build.mjs site` adds the weights, which a folder of static files needs.
+// Makes dist/: the page for `emilia serve`. `node build.mjs site` adds the weights, which a folder of static files needs; a folder can
+// follow, in place of dist.
 
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm } from 'node:fs/promises';
 import { build } from 'esbuild';
 
 const here = new URL('./', import.meta.url);
-const dist = new URL('dist/', here);
+const [kind = 'page', folder = 'dist'] = process.argv.slice(2);
+const dist = new URL(`${folder}/`, here);
 const weights = new URL('../crates/emilia/data/weights.bin', here);
 const shortHash = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex').slice(0, 12);
 
@@ -17,7 +19,7 @@ const options = {
   minify: true,
   format: 'esm',
   target: 'es2022',
-  outdir: 'dist',
+  outdir: dist.pathname,
   loader: { '.txt': 'text', '.tsv': 'text' },
   jsx: 'automatic',
   jsxImportSource: 'preact',
@@ -38,7 +40,7 @@ const files = (await readdir(dist)).sort();
 const version = shortHash(...await Promise.all(files.map((file) => readFile(new URL(file, dist)))));
 const define = { FILES: JSON.stringify(files.filter((file) => file !== 'index.html')), VERSION: JSON.stringify(version), WEIGHTS };
 await build({ ...options, define, entryPoints: { 'service-worker': 'src/service-worker.ts' } });
-if (process.argv[2] === 'site') await copyFile(weights, new URL('weights.bin', dist));
+if (kind === 'site') await copyFile(weights, new URL('weights.bin', dist));
 
 const sizes = await Promise.all(['app.js', 'app.css', 'worker.js', 'service-worker.js'].map(async (file) => (await readFile(new URL(file, dist))).length));
 const total = sizes.reduce((sum, size) => sum + size, 0);

@@ -160,8 +160,8 @@ fn a_person_always_reads_how_it_goes_on() {
     let over = written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
     assert!(over.contains("play black or play white begins another game"), "{over}");
     assert!(matches!(asked(&mut console, "play black")[..], [Command::New(_), Command::Mode(_), Command::Show]));
-    let turn = format!("-XO-----{} X", "-".repeat(56));
-    let pass = Game::new(Rules::from_start(turn.replace("XO", "OX").parse().expect("a board")));
+    let turn = format!("{}OXXXXXX- X", "-".repeat(56));
+    let pass = Game::new(Rules::from_start(turn.parse().expect("a board")));
     assert!(pass.must_pass() && pass.to_move() == Colour::Black);
     let text = written(&mut console, &Event::Shown { game: Box::new(pass), left: None });
     assert!(text.contains("There is no move: type pass."), "{text}");

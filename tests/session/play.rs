@@ -135,7 +135,8 @@ fn what_a_player_took_back_is_played_again_with_the_answer() {
     talk.done(Command::Mode(vec![Colour::White]));
     talk.play("f5");
     talk.events();
-    talk.play(&talk.game().legal()[0].to_string());
+    let reply = talk.game().legal()[0].to_string();
+    talk.play(&reply);
     talk.events();
     let whole = talk.game();
     for _ in 0..2 {
@@ -147,22 +148,14 @@ fn what_a_player_took_back_is_played_again_with_the_answer() {
     }
     assert_eq!(talk.game(), whole);
     assert_eq!(talk.refused(Command::Redo(None)), "cannot redo 1 move: none was taken back");
-    // Without an answer to play again, the session looks for one.
-    talk.done(Command::Undo(1));
-    talk.done(Command::Undo(1));
-    talk.done(Command::Redo(Some(1)));
-    assert!(!talk.session.is_thinking());
-    talk.play(&talk.game().legal()[0].to_string());
-    talk.done(Command::Undo(1));
-    talk.done(Command::TakeBack(None));
-    talk.done(Command::Redo(Some(1)));
-    // A pass is no answer that would need another one.
+    // A pass of the session is its answer.
     talk.done(Command::Set(with_a_pass()));
     talk.play("a1a4--a8");
     talk.done(Command::Undo(4));
-    talk.done(Command::Mode(vec![Colour::Black]));
-    talk.done(Command::Redo(None));
-    assert_eq!(talk.game().transcript(), "a1a4--a8");
+    for plies in [1, 3] {
+        talk.done(Command::Redo(None));
+        assert_eq!(talk.game().moves().len(), plies);
+    }
 }
 
 #[test]

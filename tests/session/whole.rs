@@ -63,7 +63,7 @@ fn some_command(number: u64) -> Command {
             Command::Play { colour, played: cells[pick as usize % cells.len()].into() }
         }
         8 => Command::Undo((pick % 4) as usize),
-        9 => Command::Redo((pick % 5 > 0).then_some((pick % 4) as usize)),
+        9 => Command::Redo([None, Some(0), Some(1), Some(2), Some(3)][(pick % 5) as usize]),
         10..=13 => Command::Go { colour, play: pick.is_multiple_of(2) },
         14 if pick.is_multiple_of(2) => Command::Explain([None, "f5".parse().ok()][(pick / 2 % 2) as usize]),
         14 => Command::Hint((pick % 9) as usize),
