@@ -24,7 +24,7 @@ pub(super) use pool::Pool;
 
 use super::message::print_message;
 use super::signals::peer_closed;
-use crate::cli::{CliCommand, Invocation};
+use crate::cli::{CliCommand, Invocation, start_threads};
 use crate::session::Options;
 use anyhow::Context as _;
 use clap::{Args, value_parser};
@@ -92,6 +92,7 @@ impl CliCommand for Json {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(cores, |jobs| jobs as usize);
         let pool = Arc::new(Pool::new(jobs, jobs));
+        start_threads()?;
         let books = invocation.books().open()?;
         start_workers(&pool, jobs, options, explicit, (&weights, &books))?;
         let client = Arc::new(Client::join(pool, None, output::Stream(io::stdout())));

@@ -137,7 +137,7 @@ fn a_start_that_fails_is_told_to_the_client_before_the_end() {
 #[test]
 fn the_command_lines_of_edax_start_the_same_protocols() {
     for (line, input, answer) in [
-        ("-gtp -l 3 -n 1 -hash-table-size 10", "emilia-options\n", "= level 3 "),
+        ("-gtp -l 3 -n 1 -hash-table-size 10", "emilia-options\n", "= strength custom "),
         ("-nboard -level 3 -book-usage on", "nboard 2\n", "set myname Emilia\n"),
         ("-xboard -move-time 1", "protover 2\n", "feature done=0\n"),
         ("-cassio -n-tasks 2 -h 12", "ENGINE-PROTOCOL init\n", "ready.\n"),
