@@ -1,7 +1,7 @@
 // Analysing: the verdict, the graph, values, moves, accuracy, and ways in and out.
 
 import { useState } from 'preact/hooks';
-import { advice, adviceLevel, advise, analysisLevel, answers, choose, goTo, save, server, settings, state, update } from './app.ts';
+import { advice, adviceLevel, advise, analysisLevel, answers, choose, explained, goTo, save, server, settings, state, update } from './app.ts';
 import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
 import { endOf, type Game, isMain, mainLine, movesTo, type Node, PASS, promote, remove } from './game.ts';
 import { type Point, Graph } from './graph.tsx';
@@ -55,16 +55,16 @@ function verdictText({ review, moved }: Known): string {
 }
 
 function Verdict({ known }: { known: Known }) {
-  const { review, moved } = known;
+  const { review } = known;
   const judged = review.judged.filter(Boolean).length;
   const total = review.line.length;
   const verdict = verdictNode(known);
   return (
     <Card class="verdict">
-      <p class="big" id="verdict">{review.isDone || moved.some((one) => one.judged) ? verdictText(known) : t('reviewing')}</p>
+      <p class="big" id="verdict">{review.isDone ? verdictText(known) : t('reviewing')}</p>
       {review.isDone ? null : <progress max={total} value={judged} aria-label={t('reviewing')} />}
       <div class="buttons">
-        {verdict ? <button type="button" onClick={() => goTo(verdict)}>{t('showIt')}</button> : null}
+        {review.isDone && verdict ? <button type="button" onClick={() => goTo(verdict)}>{t('showIt')}</button> : null}
         <button type="button" disabled={!nextMistake(known)} onClick={goToMistake}>{t('nextMistake')}</button>
         {review.isDone && isOutdated(review) ? <button type="button" onClick={() => startReview(review.game)}>{t('reviewAgain')}</button> : null}
       </div>
@@ -143,7 +143,7 @@ function Values({ node }: { node: Node }) {
       ) : null}
       <div class="buttons">
         <button type="button" disabled={node.position.over} onClick={() => advise(node)}>{t('why')}</button>
-        <button type="button" disabled={node.position.over || emptySquares(node.position) > 30} onClick={() => solve(node)}>{t('solve')}</button>
+        <button type="button" disabled={node.position.over || best?.certainty === 'exact' || emptySquares(node.position) > 30} onClick={() => solve(node)}>{t('solve')}</button>
         <button type="button" disabled={node.position.over} onClick={() => startMatch(true, node.position.side)}>{t('playFromHere')}</button>
       </div>
     </Card>
@@ -155,7 +155,7 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
   const { parent } = node;
   const ply = known?.review.line.indexOf(node) ?? -1;
   const moved = known?.moved[ply - 1];
-  const explanations = moved?.judged?.explanations ?? [];
+  const explanations = explained(moved?.judged?.explanations ?? []);
   const isMainLine = isMain(node);
   const change = (act: () => void): void => {
     act();
@@ -291,10 +291,10 @@ function branchPly(node: Node): number {
 }
 
 /** Squares to look at after a mistake: the best move, and those that the explanations name. */
-export function explainedSquares(node: Node): readonly string[] {
+export function explainedSquares(node: Node): { readonly best: string; readonly others: readonly string[] } | null {
   const review = currentReview();
   const ply = review?.line.indexOf(node) ?? -1;
   const judged = review?.judged[ply - 1];
-  if (!judged?.best || judged.loss < MISTAKE) return [];
-  return [judged.best, ...judged.explanations.flatMap(({ squares }) => squares)];
+  if (!judged?.best || judged.loss < MISTAKE) return null;
+  return { best: judged.best, others: judged.explanations.flatMap(({ squares }) => squares) };
 }

@@ -22,6 +22,8 @@ interface Advice {
 }
 
 const GAME = 'emilia.game';
+/** The game that was in progress when another one was opened. */
+const UNFINISHED = 'emilia.unfinished';
 
 export const server = JSON.parse(document.getElementById('server')?.textContent ?? 'null') as Server | null;
 export let state: State;
@@ -165,8 +167,23 @@ export function openGame(read: rust.ReadGame): void {
 
 /** Shows a game to analyse: the engine makes no move in it. */
 export function showGame(game: Game, node: Node): void {
+  const { match } = state;
+  if (match && !match.end && match.tip.ply > 0 && !match.tip.position.over) keep(UNFINISHED, stateText({ ...state, view: 'play', node: match.tip }));
   message = '';
   update({ game, node, match: null, view: 'analyse' }, true);
+}
+
+export const hasUnfinished = (): boolean => kept(UNFINISHED, '') !== '';
+
+/** Goes on with the game that was in progress. */
+export function resumeUnfinished(): void {
+  const text = kept(UNFINISHED, '');
+  keep(UNFINISHED, '');
+  try {
+    update(readState(rust.line, text), true);
+  } catch (error) {
+    tell(errorText(error));
+  }
 }
 
 /** Games from a file or from text that was pasted. */
@@ -214,7 +231,9 @@ export function advise(node: Node): void {
   redraw();
 }
 
-export const explanationsOf = (answer: Answer | null): readonly Explanation[] => answer?.explanations ?? [];
+/** That a move is worse for no reason that the engine can name is no explanation. */
+export const explained = (all: readonly Explanation[]): readonly Explanation[] => all.filter(({ kind }) => kind !== 'unexplained');
+export const explanationsOf = (answer: Answer | null): readonly Explanation[] => explained(answer?.explanations ?? []);
 
 function readAddress(): State {
   const text = location.hash.slice(1) || kept(GAME, '');

@@ -12,22 +12,27 @@ export interface Label {
   readonly tone: 'best' | 'good' | 'fair' | 'poor';
 }
 
+/** Of a square: the move to look at, or what explains it. */
+export type Marking = 'marked' | 'noted';
+
 export interface BoardProps {
   readonly position: Position;
   readonly last: string;
   readonly labels: ReadonlyMap<string, Label>;
   /** Squares to look at: a hint, or what an explanation names. */
-  readonly marked: ReadonlySet<string>;
+  readonly marked: ReadonlyMap<string, Marking>;
   readonly canPlay: boolean;
   readonly showLegal: boolean;
   readonly onPlay: (move: string) => void;
+  /** An empty square was chosen on which no move is legal. */
+  readonly onIllegal?: ((square: string) => void) | undefined;
   /** Any square was chosen, where one sets up a board. */
   readonly onSquare?: ((index: number) => void) | undefined;
 }
 
 const squareName = (index: number, columns: number): string => String.fromCharCode(97 + (index % columns)) + (Math.floor(index / columns) + 1);
 
-export function Board({ position, last, labels, marked, canPlay, showLegal, onPlay, onSquare }: BoardProps) {
+export function Board({ position, last, labels, marked, canPlay, showLegal, onPlay, onIllegal, onSquare }: BoardProps) {
   const { columns, rows, board, legal } = position;
   const [focused, setFocused] = useState(0);
   const [choices, setChoices] = useState<readonly string[]>([]);
@@ -41,6 +46,7 @@ export function Board({ position, last, labels, marked, canPlay, showLegal, onPl
     const moves = legal.filter((move) => squareOf(move) === name);
     setChoices(canPlay && moves.length > 1 ? moves : []);
     if (canPlay && moves.length === 1 && moves[0]) onPlay(moves[0]);
+    else if (canPlay && !moves.length && board[index] === '-') onIllegal?.(name);
     return undefined;
   };
 
@@ -67,8 +73,8 @@ export function Board({ position, last, labels, marked, canPlay, showLegal, onPl
     const label = labels.get(name);
     const isLegal = sign === '-' && legal.some((move) => squareOf(move) === name);
     const what = sign === 'X' ? t('black') : sign === 'O' ? t('white') : sign === '#' ? t('noSquare') : isLegal ? t('legal') : t('empty');
-    const classes = ['square', sign === '#' && 'hole', squareOf(last) === name && 'last', marked.has(name) && 'marked', isLegal && canPlay && 'open', label && `value ${label.tone}`];
-    const words = [name, what, label && `${label.value} ${label.detail}`, squareOf(last) === name && t('lastMove'), marked.has(name) && t('markedSquare')];
+    const classes = ['square', sign === '#' && 'hole', squareOf(last) === name && 'last', marked.get(name), isLegal && canPlay && 'open', label && `value ${label.tone}`];
+    const words = [name, what, label && `${label.value} ${label.detail}`, squareOf(last) === name && t('lastMove'), marked.get(name) === 'marked' && t('markedSquare')];
     return (
       <div
         role="gridcell" key={index} data-index={index} data-square={name} class={classes.filter(Boolean).join(' ')} aria-label={words.filter(Boolean).join(', ')}

@@ -1,6 +1,6 @@
 // Ways into an analysis: text, files, a position that is set up.
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { closeList, errorText, found, openGame, readBytes, showGame, state, tell } from './app.ts';
 import { newGame } from './game.ts';
 import { Board } from './board.tsx';
@@ -12,13 +12,17 @@ const MOST_LISTED = 300;
 
 export function LoadCard({ isOpen }: { isOpen: boolean }) {
   const [text, setText] = useState('');
-  const read = (): void => readBytes(new TextEncoder().encode(text));
+  const box = useRef<HTMLDetailsElement>(null);
+  const read = (): void => {
+    readBytes(new TextEncoder().encode(text));
+    if (box.current) box.current.open = isOpen;
+  };
   const readFile = async (files: FileList | null): Promise<void> => {
     const file = files?.[0];
     if (file) readBytes(new Uint8Array(await file.arrayBuffer()));
   };
   return (
-    <details class="card load" open={isOpen}>
+    <details class="card load" open={isOpen} ref={box}>
       <summary>{t('openGame')}</summary>
       <form onSubmit={(event) => { event.preventDefault(); read(); }}>
         <label class="hidden" for="transcript">{t('pasteHere')}</label>
@@ -82,11 +86,12 @@ const NEXT: Readonly<Record<string, string>> = { '-': 'X', X: 'O', O: '-', '#': 
 
 export function Editor({ position }: { position: Position }) {
   const setSigns = (of: (sign: string, index: number) => string): void => edit({ ...position, board: [...position.board].map(of).join('') });
-  return <Board position={position} last="" labels={new Map()} marked={new Set()} canPlay={false} showLegal={false} onPlay={() => {}} onSquare={(at) => setSigns((sign, index) => (index === at ? NEXT[sign] ?? sign : sign))} />;
+  return <Board position={position} last="" labels={new Map()} marked={new Map()} canPlay={false} showLegal={false} onPlay={() => {}} onSquare={(at) => setSigns((sign, index) => (index === at ? NEXT[sign] ?? sign : sign))} />;
 }
 
 export function EditorPanel({ position }: { position: Position }) {
   const finish = (): void => {
+    if (!/[XO]/.test(position.board)) return tell(t('noDiscs'));
     try {
       const game = newGame(line, boardRules(position));
       edit(null);
@@ -94,6 +99,7 @@ export function EditorPanel({ position }: { position: Position }) {
     } catch (error) {
       tell(errorText(error));
     }
+    return undefined;
   };
   const sides: readonly (readonly [Side, string])[] = [['black', t('black')], ['white', t('white')]];
   return (

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnalysePanel, explainedSquares } from './analyse.tsx';
 import { advice, choose, client, found, message, play, readBytes, server, settings, spoken, start, state, status, tell, update } from './app.ts';
-import { Board, type BoardProps, type Label, Score } from './board.tsx';
+import { Board, type BoardProps, type Label, type Marking, Score } from './board.tsx';
 import { rememberToken } from './engine.ts';
 import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
@@ -51,25 +51,30 @@ function liveLabels(): Map<string, Label> {
 }
 
 /** The squares to look at: the hint, or what explanations name. */
-function markedSquares(): Set<string> {
-  const { node } = state;
-  const best = advice?.node === node ? advice.answer?.moveInfos?.[0]?.move : undefined;
-  const squares = advice?.node === node ? advice.answer?.explanations?.flatMap((one) => one.squares) ?? [] : state.view === 'analyse' ? explainedSquares(node) : [];
-  return new Set([...squares, ...(best ? [best] : [])]);
+function markedSquares(): Map<string, Marking> {
+  const { node, view } = state;
+  if (advice?.node !== node) {
+    const mistake = view === 'analyse' ? explainedSquares(node) : null;
+    return new Map([...(mistake?.others ?? []).map((square): [string, Marking] => [square, 'noted']), ...(mistake ? [[mistake.best, 'marked'] as const] : [])]);
+  }
+  const best = advice.answer?.moveInfos?.[0]?.move;
+  // Beside a hint in a game the squares of the reasons would hide the move.
+  const noted = view === 'analyse' ? advice.answer?.explanations?.flatMap(({ squares }) => squares) ?? [] : [];
+  return new Map([...noted.map((square): [string, Marking] => [square, 'noted']), ...(best ? [[best, 'marked'] as const] : [])]);
 }
 
 function boardProps(): BoardProps {
   const { view, node } = state;
   if (view === 'openings') {
     const position = openingPosition();
-    return { position, last: state.opening.at(-1) ?? '', labels: openingLabels(position), marked: new Set(), canPlay: true, showLegal: settings.legal, onPlay: playOpening };
+    return { position, last: state.opening.at(-1) ?? '', labels: openingLabels(position), marked: new Map(), canPlay: true, showLegal: settings.legal, onPlay: playOpening };
   }
   const puzzle = currentPuzzle();
   if (view === 'puzzles' && puzzle) {
     const position = puzzlePosition(puzzle);
-    return { position, last: puzzle.moves.at(-1) ?? '', labels: puzzleLabels(puzzle), marked: new Set(), canPlay: !isPuzzleOpen(puzzle), showLegal: settings.legal, onPlay: (move) => tryMove(puzzle, move) };
+    return { position, last: puzzle.moves.at(-1) ?? '', labels: puzzleLabels(puzzle), marked: new Map(), canPlay: !isPuzzleOpen(puzzle), showLegal: settings.legal, onPlay: (move) => tryMove(puzzle, move) };
   }
-  return { position: node.position, last: node.move, labels: liveLabels(), marked: markedSquares(), canPlay: mayPlay(), showLegal: settings.legal && mayPlay(), onPlay: playMove };
+  return { position: node.position, last: node.move, labels: liveLabels(), marked: markedSquares(), canPlay: mayPlay(), showLegal: settings.legal && mayPlay(), onPlay: playMove, onIllegal: (square) => { if (mayPlay()) tell(t('flipsNothing', { square })); } };
 }
 
 function Head({ onHelpClick }: { onHelpClick: () => void }) {
@@ -138,6 +143,9 @@ function Panel() {
 function Page() {
   const [isHelpOpen, setHelp] = useState(false);
   useEffect(() => onHelp(() => setHelp((isOpen) => !isOpen)), []);
+  const side = useRef<HTMLDivElement>(null);
+  // What is new stands at the top.
+  useEffect(() => side.current?.scrollTo(0, 0), [state.view, state.game, state.opening.length === 0, advice?.node]);
   const props = boardProps();
   const { match } = state;
   const editor = state.view === 'analyse' ? edited : null;
@@ -154,7 +162,7 @@ function Page() {
         <div class="steps" role="group" aria-label={t('steps')} dir="ltr">
           {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
         </div>
-        <div class="side">
+        <div class="side" ref={side}>
           {message ? <p class="message" role="alert">{message} <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button></p> : null}
           <Panel />
         </div>

@@ -23,7 +23,7 @@ export function Moves({ root, shown, markOf, onGo, variations }: Props) {
     const list = box.current;
     const here = list?.querySelector<HTMLElement>('[aria-current]');
     // Only the list scrolls, not the page.
-    if (list && here) list.scrollTop = here.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (list && here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
   }, [shown]);
 
   const move = (node: Node) => {

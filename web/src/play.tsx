@@ -1,6 +1,6 @@
 // Playing: the choice of a game, and what one needs during it.
 
-import { advice, advise, choose, explanationsOf, goTo, resultText, settings, state, update } from './app.ts';
+import { advice, advise, choose, explanationsOf, goTo, hasUnfinished, resultText, resumeUnfinished, settings, state, update } from './app.ts';
 import { mainLine, type Node, PASS } from './game.ts';
 import { Moves } from './moves.tsx';
 import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
@@ -44,6 +44,7 @@ function Setup() {
   const { node } = state;
   return (
     <Card title={t('newGame')} class="setup">
+      {hasUnfinished() ? <div class="buttons unfinished"><button type="button" onClick={resumeUnfinished}>{t('goOn')}</button></div> : null}
       <fieldset class="opponents">
         <legend>{t('opponent')}</legend>
         {strengths().map(({ name }) => (

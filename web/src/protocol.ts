@@ -32,6 +32,7 @@ export interface MoveInfo extends Value {
 }
 
 export interface Explanation {
+  readonly kind: string;
   readonly text: string;
   readonly squares: readonly string[];
 }

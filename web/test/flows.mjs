@@ -119,6 +119,31 @@ const flows = {
     await click('Back to the game');
     await wait("document.querySelectorAll('.square .disc').length === 54");
   },
+  async 'a game in progress is kept when another one is opened, and an illegal square says why'() {
+    await visit();
+    await click('Start');
+    await evaluate("document.querySelector('[data-square=a1]').click()");
+    await wait("/No disc would be flipped on a1/.test(document.querySelector('.message')?.textContent)");
+    await key('f');
+    await key('5');
+    await wait("document.querySelectorAll('.square .disc').length === 6 && document.querySelector('#status').textContent === 'Your turn'", 30_000);
+    await paste('f5f6e6f4');
+    await wait("document.querySelector('.view-analyse') && document.querySelectorAll('.square .disc').length === 8");
+    await click('Play');
+    await click('Go on with the game in progress');
+    await wait("document.querySelectorAll('.square .disc').length === 6 && document.querySelector('#status').textContent === 'Your turn'", 30_000);
+    await click('Analyse');
+    await click('Open a game');
+    await click('Set up a position');
+    await click('Clear');
+    await click('Done');
+    await wait("/Put some discs/.test(document.querySelector('.message')?.textContent)");
+    await click('Cancel');
+    // On a desktop only the panel scrolls.
+    await send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
+    await wait('document.documentElement.scrollHeight <= innerHeight + 1', 5_000);
+    await send('Emulation.clearDeviceMetricsOverride');
+  },
   async 'an analysis never moves, names where it was lost, and steps through mistakes'() {
     await visit();
     await paste(GAME);

@@ -63,7 +63,8 @@ impl Searchers<'_> {
         // What the fast board plays needs no game.
         let root = query.game.position_at(asked.number);
         let game = || game_at(&query.game, asked.number);
-        let of_book = match (query.has_book, &asked.moves, root) {
+        let has_book = query.has_book && query.handicap.is_none();
+        let of_book = match (has_book, &asked.moves, root) {
             (true, None, Some(root)) => self.engine.book_values(root),
             _ => None,
         };
