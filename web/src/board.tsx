@@ -81,7 +81,7 @@ export function Board({ position, last, labels, marked, canPlay, showLegal, onPl
         tabIndex={index === current ? 0 : -1} onClick={() => choose(index)}
       >
         {sign === 'X' || sign === 'O' ? <span class={`disc ${sign === 'X' ? 'black' : 'white'}`} /> : null}
-        {label ? <span class="label"><b>{label.value}</b><small>{label.detail}</small></span> : isLegal && showLegal ? <span class={`dot ${position.side}`} /> : null}
+        {label ? <span class="label"><b>{label.value}</b>{' '}<small>{label.detail}</small></span> : isLegal && showLegal ? <span class={`dot ${position.side}`} /> : null}
       </div>
     );
   };
