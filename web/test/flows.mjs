@@ -224,7 +224,8 @@ const flows = {
     await visit('v=analyse');
     await paste('XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X');
     await wait("document.querySelectorAll('.square .disc').length === 58");
-    await click('Solve');
+    // The live values of so few empty squares may be exact already; then there is nothing to solve.
+    await click('Solve').catch(() => {});
     await wait("[...document.querySelectorAll('.lines tr')].some((row) => /^b70exact/.test(row.textContent))", 60_000);
     await click('Open a game');
     await click('Set up a position');
