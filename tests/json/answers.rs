@@ -204,7 +204,8 @@ fn a_handicap_chooses_moves_that_lose() {
     let client = Client::start(&["--jobs", "1"]);
     let mut losses = 0.0;
     for number in 0..40 {
-        let answer = client.ask(&json!({ "id": "h", "moves": "f5d6c3d3c4", "depth": 3, "handicap": 3, "book": true }).to_string());
+        let answer = client
+            .ask(&json!({ "id": "h", "moves": "f5d6c3d3c4", "depth": 3, "handicap": 3, "book": true }).to_string());
         let chosen = &answer["chosen"];
         let info =
             answer["moveInfos"].as_array().and_then(|infos| infos.iter().find(|info| info["move"] == chosen["move"]));
