@@ -239,3 +239,23 @@ fn a_damaged_or_foreign_file_is_refused() {
     fs::remove_file(&path).expect("the file");
     refusal(&["--resume", &name]);
 }
+
+/// Two files of version 0.1.0: a solve on 8x8 that was stopped, and one of a variant.
+#[test]
+fn saved_solves_of_earlier_versions_are_continued_and_become_new_ones() {
+    for (old, about, score) in [
+        (&include_bytes!("resume/version-3.solve")[..], &SOME_SECONDS[..66], 6),
+        (include_bytes!("resume/variant-2.solve"), "-----OX--XO----- X", -10),
+    ] {
+        let file = new_file("old.solve");
+        fs::write(&file, old).expect("a writable folder");
+        for _ in 0..2 {
+            let output = run(&["--resume", file.to_str().expect("text")]);
+            let row = &objects(&output.stdout)[0];
+            assert_eq!((&row["position"], &row["status"]), (&about.into(), &"exact".into()), "{output:?}");
+            assert_eq!(row["score"], score, "{row}");
+            let new = fs::read(&file).expect("the file");
+            assert!(new.starts_with(b"EMILIA-S\x04"), "{:?}", &new[..12]);
+        }
+    }
+}

@@ -281,7 +281,7 @@ fn a_saved_solve_of_a_variant_needs_no_other_argument() {
     bytes[8] = 1;
     std::fs::write(&file, bytes).expect("a writable file");
     let old = program(&["--resume", &file]);
-    assert!(stderr(&old).contains("unknown version of a saved solve of a variant: 1"), "{old:?}");
+    assert!(stderr(&old).contains("unknown version of a saved solve: 1"), "{old:?}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn sealed(mut file: Vec<u8>) -> Vec<u8> {
         return file;
     }
     file[..8].copy_from_slice(b"EMILIA-S");
-    file[8..12].copy_from_slice(&3_u32.to_le_bytes());
+    file[8..12].copy_from_slice(&4_u32.to_le_bytes());
     let middle = HEAD.saturating_add(state);
     let mut record = middle.saturating_add(entries);
     seal(&mut file, 20, HEAD..middle);

@@ -3,7 +3,7 @@
 //! ```text
 //!   read ──► JobQueue ──► write, sums     positions, then rows or JSON
 //!               └─► observe ──► events
-//!   variant, saved                        one position of another game
+//!   variant                               one position of another game
 //!   certificate                           a file with the proof of a value
 //! ```
 
@@ -11,7 +11,6 @@ mod certificate;
 mod events;
 mod observe;
 mod read;
-mod saved;
 mod sums;
 mod variant;
 mod write;
@@ -28,11 +27,10 @@ use certificate::Wanted;
 use clap::{Args, value_parser};
 use emilia::internal::{
     search::SavedEntry,
-    solver::{Item, JobQueue, Journal, SaveFile, Saved, Saver, State, load, lock},
+    solver::{Entries, Item, JobQueue, Journal, SaveFile, Saved, Saver, State, load, lock},
 };
 use emilia::{Certificate, EngineOptions, Game, Solver, SolverSettings, Stop};
 use indicatif::MultiProgress;
-use saved::Resumed;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -41,7 +39,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
-use variant::{Request, Task};
+use variant::Task;
 use write::Writer;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
@@ -140,53 +138,44 @@ impl Solve {
         files::check_distinct(&outputs, inputs.into_iter().flatten())
     }
 
-    /// The solve that only the search of variants can do, if it is one.
+    /// The solve that only the search of variants can do, if it is one: of the game that is given, or of the saved one.
     ///
     /// # Errors
-    /// If its rules or moves cannot be read, or the saved solve cannot be resumed.
-    fn of_variant(&self) -> anyhow::Result<Option<Request>> {
-        let &Solve { json, progress, save_every, overwrite, .. } = self;
-        let (moves, certificate) = (self.positions.as_deref().unwrap_or_default(), self.wanted());
-        let resume = self.resume.as_deref().filter(|resume| !self.begins(resume));
-        let is_resumed = resume.is_some_and(Resumed::is_at);
+    /// If its rules or moves cannot be read, or the saved solve is another one.
+    fn of_variant(&self, saved: Option<&Saved>) -> anyhow::Result<Option<Task>> {
+        let (moves, has_certificate) = (self.positions.as_deref().unwrap_or_default(), self.certificate.is_some());
+        let saved_game = saved.map(|saved| saved.state.game()).transpose()?.flatten();
         let given = match &self.variant {
             Some(rules) => Some((text_of(Path::new(rules)), variant::game_by(rules, moves)?)),
-            None if certificate.is_some() || is_resumed => {
+            None if has_certificate || saved_game.is_some() => {
                 certificate::other_board(moves).map(|game| ("position".to_owned(), game))
             }
             None => None,
         };
-        anyhow::ensure!(
-            !is_resumed || given.is_some() || moves.is_empty(),
-            "the saved solve is one of a variant; give its rules with --variant, or neither rules nor positions"
-        );
-        let game = given.as_ref().map(|(_, game)| game);
-        let resumed = match resume.filter(|_| is_resumed || game.is_some()) {
-            Some(path) => Some(Resumed::open(path, game)?),
-            None => None,
-        };
-        let task = match (&resumed, given) {
-            (_, Some((name, game))) => self.task(name, game),
-            (Some(resumed), None) => {
+        let task = match (given, saved, saved_game) {
+            (Some((name, game)), saved, saved_game) => {
+                let is_same =
+                    saved.is_none() || saved_game.is_some_and(|saved| variant::is_same_position(&game, &saved));
+                anyhow::ensure!(is_same, "the saved solve is one of another position or by other rules");
+                self.task(name, game)
+            }
+            (None, Some(Saved { state, .. }), Some(game)) => {
+                anyhow::ensure!(
+                    moves.is_empty(),
+                    "the saved solve is one of a variant; give its rules with --variant, or neither rules nor positions"
+                );
                 anyhow::ensure!(
                     self.has_no_settings(),
                     "a saved solve of a variant is continued as it began; name its rules with --variant to solve it in another way"
                 );
-                resumed.task.clone()
+                Task { name: state.name.clone(), game, settings: state.settings.clone() }
             }
-            (None, None) => return Ok(None),
+            (None, ..) => return Ok(None),
         };
         let is_refused = self.jobs > 1 || self.selectivity.is_some() || self.events;
         anyhow::ensure!(!is_refused, "a variant is solved without --jobs, --selectivity and --events");
-        anyhow::ensure!(certificate.is_none() || task.depth.is_none(), "a solve with --depth has no certificate");
-        let save = self.save.clone();
-        Ok(Some(Request { task, json, progress, save, save_every, resumed, overwrite, certificate }))
-    }
-
-    /// Whether the file that is resumed from and saved to has nothing yet, so that the solve begins.
-    fn begins(&self, resume: &Path) -> bool {
-        let is_empty = || fs::metadata(resume).map_or(true, |found| found.is_file() && found.len() == 0);
-        self.save.as_deref().is_some_and(|save| is_same(save, resume)) && is_empty()
+        anyhow::ensure!(!has_certificate || task.settings.depth.is_none(), "a solve with --depth has no certificate");
+        Ok(Some(task))
     }
 
     /// Whether no option says how to solve, so that a saved solve is continued as it began.
@@ -198,8 +187,8 @@ impl Solve {
     /// What is to be solved of this game.
     fn task(&self, name: String, game: Game) -> Task {
         let &Solve { depth, wld, all_moves, .. } = self;
-        let window = if wld { game.rules().win_window(game.to_move()) } else { self.window() };
-        Task { name, game, depth, window, all_moves }
+        let (alpha, beta) = if wld { game.rules().win_window(game.to_move()) } else { self.window() };
+        Task { name, game, settings: SolverSettings { depth, alpha, beta, all_moves, ..SolverSettings::default() } }
     }
 
     fn settings(&self, options: &Options, level: Option<u8>) -> SolverSettings {
@@ -231,13 +220,14 @@ impl CliCommand for Solve {
         let level = invocation.is_explicit("level").then_some(options.level);
         let (weights, weights_file) = (&invocation.weights()?, invocation.weights.as_deref());
         self.check_files(weights_file)?;
-        if let Some(request) = self.of_variant()? {
-            return variant::run(request, options, level);
+        let kept = self.save.as_deref().or(self.resume.as_deref()).map(|place| open(self, place)).transpose()?;
+        if let Some(task) = self.of_variant(kept.as_ref().and_then(|(_, saved)| saved.as_ref()))? {
+            return variant::run(self, &task, kept, options, level);
         }
         let wanted = self.wanted();
         let began = Instant::now();
         let jobs = self.jobs as usize;
-        let Work { items, settings, name, saver, entries } = work(self, options, level, jobs)?;
+        let Work { items, settings, name, saver, entries } = work(self, options, level, kept)?;
         // The time of an earlier run is not part of the time of this one.
         let at_once = jobs > 1 && self.resume.is_none();
         let bars = (io::stderr().is_terminal() && !self.events).then(MultiProgress::new);
@@ -291,11 +281,16 @@ struct Work {
 }
 
 /// The work: new positions, or those of a saved solve.
-fn work(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) -> anyhow::Result<Work> {
+fn work(
+    arguments: &Solve,
+    options: &Options,
+    level: Option<u8>,
+    kept: Option<(SaveFile, Option<Saved>)>,
+) -> anyhow::Result<Work> {
     let settings = arguments.settings(options, level);
     let positions = arguments.positions.as_deref();
     let name = positions.map_or(String::new(), name_of);
-    let Some(place) = arguments.save.as_deref().or(arguments.resume.as_deref()) else {
+    let Some((file, saved)) = kept else {
         let items = read::problems(positions.context("there are no positions")?)?;
         return Ok(Work { items, settings, name, saver: None, entries: Vec::new() });
     };
@@ -303,23 +298,24 @@ fn work(arguments: &Solve, options: &Options, level: Option<u8>, jobs: usize) ->
         Ok(read::problems(from)?.into_iter().collect::<Result<_, _>>()?)
     };
     let given = || positions.map(read_all).transpose();
-    let (file, state, entries) = match open(arguments, place)? {
-        (file, Some(saved)) => {
+    let (state, entries) = match saved {
+        Some(saved) => {
             let about =
                 || format!("cannot resume from {}", arguments.resume.as_deref().unwrap_or(file.path()).display());
             check(&saved.state, given()?.as_deref(), &settings).with_context(about)?;
-            (file, saved.state, saved.table)
+            let entries = saved.entries();
+            (saved.state, entries)
         }
-        (file, None) => {
+        None => {
             let items = given()?.context("there are no positions")?;
-            (file, State::new(settings, name, &items), Vec::new())
+            (State::new(settings, name, &items), Vec::new())
         }
     };
     let (items, settings, name) = (state.items()?, state.settings.clone(), state.name.clone());
     let (sender, receiver) = sync_channel(items.len().max(1));
     items.into_iter().try_for_each(|item| sender.send(Ok(item))).context("cannot read")?;
-    let most_entries = if jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / SavedEntry::BYTES };
-    let saver = Saver::begin(file, state, arguments.save_every, most_entries)?;
+    let most_entries = if arguments.jobs > 1 { 0 } else { (options.hash << 20) / SAVED_PART / SavedEntry::BYTES };
+    let saver = Saver::begin(file, state, Entries::AsBefore, arguments.save_every, most_entries)?;
     Ok(Work { items: receiver, settings, name, saver: Some(saver), entries })
 }
 

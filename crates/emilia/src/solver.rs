@@ -28,7 +28,7 @@ pub use answer::{Answer, first_move};
 pub use observer::{JobObserver, JobProgress, JobStart, Journal};
 pub use queue::{AnswerSink, Item, JobQueue};
 #[cfg(not(target_family = "wasm"))]
-pub use save::{SaveFile, Saved, compacted, load};
+pub use save::{Entries, SaveFile, Saved, compacted, load};
 #[cfg(not(target_family = "wasm"))]
 pub use saver::Saver;
 pub use settings::SolverSettings;

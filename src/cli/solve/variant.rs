@@ -1,59 +1,65 @@
 //! `emilia solve --variant`: solves a position of another game.
 
-use super::certificate::Wanted;
-use super::saved::{Resumed, Saved};
+use super::Solve;
 use crate::cli::progress::Progress as Display;
 use crate::cli::signals::{INTERRUPTED, handle_signals};
 use crate::cli::{files, input, message};
 use crate::session::Options;
-use emilia::internal::storage::Pace;
+use emilia::internal::solver::{Entries, Journal, SaveFile, Saved, Saver, State};
 use emilia::notation::{printable::printable_json, transcript};
 use emilia::variant::{Progress, VariantSearcher};
 use emilia::{
-    Budget, Certainty, Certificate, Game, Level, Limits, Move, Report, Rules, Score, Selectivity, Stop, Value,
+    Budget, Certainty, Certificate, Colour, Game, Level, Limits, Move, Report, Score, Selectivity, SolverSettings,
+    Stop, Value,
 };
 use emilia_analysis::internal::json::{number, rounded};
 use serde_json::{Value as Json, json};
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// Solves the position of a game, whatever its rules.
+/// Solves the position of a game, whatever its rules. `kept` is the file of --save or --resume, with what is resumed.
 ///
 /// # Errors
 /// If the proof needs rules that its checker does not know, or nothing can be written.
-pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) -> anyhow::Result<ExitCode> {
-    if let Some(wanted) = &request.certificate {
-        wanted.check(&request.task.game)?;
+pub(super) fn run(
+    arguments: &Solve,
+    task: &Task,
+    kept: Option<(SaveFile, Option<Saved>)>,
+    options: &Options,
+    level: Option<u8>,
+) -> anyhow::Result<ExitCode> {
+    let (game, wanted) = (&task.game, arguments.wanted());
+    if let Some(wanted) = &wanted {
+        wanted.check(game)?;
     }
     let mut searcher = VariantSearcher::new(options.hash, options.threads);
-    let resumed = request.resumed.take();
-    let mut saved = Saved::open(&request.task, request.save.as_deref(), request.overwrite, resumed, searcher.table())?;
-    if let Some(saved) = &mut saved {
-        // A program that is killed at once leaves a file that can be resumed.
-        saved.write(searcher.table())?;
-    }
-    let (request, Request { task, certificate, .. }) = (&request, &request);
-    let game = &task.game;
+    let table = searcher.table().clone();
+    let begin = |(file, saved): (SaveFile, Option<Saved>)| {
+        if let Some(saved) = saved {
+            table.restore(&saved.words());
+        }
+        let state = State::of_game(task.settings.clone(), task.name.clone(), game);
+        Saver::begin(file, state, Entries::OfTable(&table), arguments.save_every, 0)
+    };
+    let mut saver = kept.map(begin).transpose()?;
     let stop = Stop::new();
     handle_signals(&stop)?;
-    let mut display = (request.progress || io::stderr().is_terminal()).then(|| Display::new(1000));
-    let limits = limits(request, options, level);
-    let (table, progress, began) = (searcher.table().clone(), searcher.progress(), Instant::now());
+    let mut display = (arguments.progress || io::stderr().is_terminal()).then(|| Display::new(1000));
+    let limits = limits(task, options, level);
+    let (progress, began) = (searcher.progress(), Instant::now());
     let (lines, watched) = std::thread::scope(|scope| {
         let (ended, end): (Sender<()>, _) = channel();
         let watcher = scope.spawn(move || {
-            let mut saved = saved.map(|saved| (Pace::new(saved.path(), request.save_every), saved));
             loop {
                 let is_over = end.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout);
-                if let Some((pace, saved)) = saved.as_mut().filter(|(pace, _)| is_over || pace.is_due()) {
-                    pace.save(|| saved.write(&table));
+                if let Some(saver) = &mut saver {
+                    saver.save_table(&table, is_over);
                 }
                 if is_over {
-                    return saved.is_none_or(|(pace, _)| !pace.is_behind());
+                    return saver.is_none_or(|saver| !saver.is_behind());
                 }
                 if let Some(display) = &mut display {
                     let (settled, moves) = progress.settled();
@@ -67,13 +73,13 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
         (lines, watcher.join())
     });
     let is_proved = !lines.is_empty() && lines.iter().all(|line| line.certainty().is_proved());
-    write(task, &lines, request.json, stop.is_requested() && !is_proved)?;
+    write(task, &lines, arguments.json, stop.is_requested() && !is_proved)?;
     // A panic of the thread has been printed.
     let is_saved = watched.unwrap_or(false);
-    if let (Some(wanted), Some(line)) = (certificate, lines.first().filter(|_| !stop.is_requested())) {
+    if let (Some(wanted), Some(line)) = (&wanted, lines.first().filter(|_| !stop.is_requested())) {
         wanted.write(line.value, || Certificate::of_variant(game, line.value, wanted.finish, &mut searcher, &stop))?;
     }
-    let is_done = is_proved && certificate.is_none();
+    let is_done = is_proved && wanted.is_none();
     Ok(match is_saved {
         false => ExitCode::FAILURE,
         true if stop.is_requested() && !is_done => ExitCode::from(INTERRUPTED),
@@ -81,8 +87,8 @@ pub(super) fn run(mut request: Request, options: &Options, level: Option<u8>) ->
     })
 }
 
-fn limits(request: &Request, options: &Options, level: Option<u8>) -> Limits {
-    let &Task { ref game, depth, window, all_moves, .. } = &request.task;
+fn limits(task: &Task, options: &Options, level: Option<u8>) -> Limits {
+    let &Task { ref game, settings: SolverSettings { depth, alpha, beta, all_moves, .. }, .. } = task;
     let limits = match (depth, level.and_then(Level::new)) {
         (Some(depth), _) => Limits::new(depth, Selectivity::Full),
         (None, Some(level)) => Limits::level(level),
@@ -90,7 +96,7 @@ fn limits(request: &Request, options: &Options, level: Option<u8>) -> Limits {
     };
     let time = (options.movetime > 0).then(|| Duration::from_millis(options.movetime));
     Limits {
-        window: (Score::discs(window.0), Score::discs(window.1)),
+        window: (Score::discs(alpha), Score::discs(beta)),
         nodes: (options.nodes > 0).then_some(options.nodes),
         budget: time.map(|time| Budget { soft: time, hard: time }),
         lines: if all_moves { usize::MAX } else { 1 },
@@ -148,7 +154,7 @@ fn object(task: &Task, line: &Report<Move>, best: Option<Move>, is_stopped: bool
         "nodes": line.nodes,
         "seconds": rounded(line.time.as_secs_f64(), 1e6),
     });
-    if task.all_moves {
+    if task.settings.all_moves {
         object["move"] = json!(line.line.first().map(Move::to_string));
     }
     if is_stopped {
@@ -165,17 +171,21 @@ fn score(value: Value) -> String {
     }
 }
 
-/// A position and how to solve it. A saved solve has it in its file.
-#[derive(Clone)]
+/// A position and how to solve it.
 pub(super) struct Task {
     /// What the game is called: the name of its rules, or "position".
     pub name: String,
     /// The game, at the position that is to be solved.
     pub game: Game,
-    pub depth: Option<u32>,
-    /// Scores up to the first and from the second on are only bounded, in discs.
-    pub window: (i32, i32),
-    pub all_moves: bool,
+    /// Of these only depth, window, and whether all moves are scored, count.
+    pub settings: SolverSettings,
+}
+
+/// Whether both games can continue in the same way.
+pub(super) fn is_same_position(one: &Game, other: &Game) -> bool {
+    let left = |game: &Game| [Colour::Black, Colour::White].map(|colour| game.supply(colour));
+    let conditions = |game: &Game| *game.rules().conditions();
+    one.turn() == other.turn() && conditions(one) == conditions(other) && left(one) == left(other)
 }
 
 /// The game of these rules after these moves.
@@ -183,28 +193,5 @@ pub(super) struct Task {
 /// # Errors
 /// If the rules or the moves cannot be read, or a move is illegal.
 pub(super) fn game_by(rules: &OsStr, moves: &OsStr) -> anyhow::Result<Game> {
-    play(files::rules(rules)?, input::text(moves)?)
-}
-
-/// The game of these rules after these moves, with passes where they must be.
-///
-/// # Errors
-/// If the moves cannot be read, or a move is illegal.
-pub(super) fn play(rules: Rules, moves: &str) -> anyhow::Result<Game> {
-    Ok(transcript::read_by(rules, moves)?)
-}
-
-/// A solve of a variant.
-pub(super) struct Request {
-    pub task: Task,
-    pub json: bool,
-    /// Whether progress is shown even if standard error is not a terminal.
-    pub progress: bool,
-    pub save: Option<PathBuf>,
-    pub save_every: Duration,
-    /// The saved solve that is continued.
-    pub resumed: Option<Resumed>,
-    pub overwrite: bool,
-    /// The proof that is to be written.
-    pub certificate: Option<Wanted>,
+    Ok(transcript::read_by(files::rules(rules)?, input::text(moves)?)?)
 }

@@ -7,24 +7,30 @@
 //!  0  8 bytes  "EMILIA-S"
 //!  8  u32      version
 //! 12  2 x      u64 length and u32 CRC-32 of a section
-//! 36  zlib     the state as JSON: settings, positions, answers, and the state of the search
-//!     zlib     entries of the table, 24 bytes each
+//! 36  zlib     the state as JSON: settings, positions or a game by other rules, answers, and the state of the search
+//!     zlib     entries of the table: 24 bytes each, 16 of a game by other rules
 //!     records  u32 length, u32 CRC-32, and a change of the state as JSON, one after the other
 //! ```
 //!
-//! An incomplete record at the end of the file was never reported and is ignored.
+//! An incomplete record at the end of the file was never reported and is ignored. Files of version 3, which knew no other rules, and those of
+//! variants in their own format are still read.
 
-use super::state::{Record, State};
+use super::state::{OldVariant, Record, State};
 use crate::container::{Kind, compress, crc32, decompress};
 use crate::search::{SavedEntry, Snapshot};
 use crate::storage::{LockedFile, read_up_to, remaining_zeros};
+use crate::variant::Table;
 use anyhow::{Context as _, ensure};
 use flate2::{Compression, CrcReader};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-const KIND: Kind = Kind { magic: b"EMILIA-S", version: 3, name: "a saved solve" };
+const KIND: Kind = Kind { magic: b"EMILIA-S", version: 4, name: "a saved solve" };
+/// The same without games by other rules.
+const VERSION_3: Kind = Kind { version: 3, ..KIND };
+/// A solve of a variant in its own format: a checksum, and zlib data with a line of JSON and entries of 16 bytes. Nothing writes it any more.
+const OF_VARIANT: Kind = Kind { magic: b"EMILIA-V", version: 2, name: "a saved solve of a variant" };
 const HEADER: u64 = Kind::header_bytes(6) as u64;
 /// Bytes of a state at most, expanded: more than any set of positions takes.
 const MOST_STATE: u64 = 1 << 30;
@@ -46,12 +52,26 @@ struct Section {
 pub struct Saved {
     /// The settings, positions and answers.
     pub state: State,
-    /// Entries of the table.
-    pub table: Vec<SavedEntry>,
+    /// Entries of the table as bytes: their kind depends on the rules.
+    table: Vec<u8>,
     entries: Section,
     /// Where the entries begin, and where the last whole record ends.
     entries_begin: u64,
     end: u64,
+}
+
+impl Saved {
+    /// The entries of the table of a search on 8x8; invalid ones are left out.
+    pub fn entries(&self) -> Vec<SavedEntry> {
+        self.table.as_chunks().0.iter().filter_map(SavedEntry::from_bytes).collect()
+    }
+
+    /// The entries of the table of a search by other rules.
+    pub fn words(&self) -> Vec<[u64; 2]> {
+        let word = |bytes: &[u8; 8]| u64::from_le_bytes(*bytes);
+        let words: Vec<u64> = self.table.as_chunks().0.iter().map(word).collect();
+        words.as_chunks().0.to_vec()
+    }
 }
 
 /// A save file, locked against other programs.
@@ -110,6 +130,13 @@ impl SaveFile {
             Entries::Of(snapshot, most) => pack(|out| {
                 snapshot.deepest(most.min(MOST_ENTRIES)).try_for_each(|saved| out.write_all(&saved.to_bytes()))
             })?,
+            Entries::OfTable(table) => pack(|out| {
+                table
+                    .deepest(MOST_ENTRIES)
+                    .as_flattened()
+                    .iter()
+                    .try_for_each(|word| out.write_all(&word.to_le_bytes()))
+            })?,
             Entries::AsBefore if self.has_entries() => (self.packed_entries()?, self.entries.1),
             Entries::AsBefore | Entries::None => (Vec::new(), Section::default()),
         };
@@ -158,10 +185,13 @@ fn header(sections: [Section; 2]) -> Vec<u8> {
 /// # Errors
 /// If they are not a saved solve, are damaged, or have an invalid position.
 pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
-    let Saved { state, table, .. } = parse(bytes)?;
-    state.check()?;
-    let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, &state)?))?;
-    let (packed_entries, of_entries) = pack(|out| table.iter().try_for_each(|entry| out.write_all(&entry.to_bytes())))?;
+    let saved = parse(bytes)?;
+    saved.state.check()?;
+    let (packed_state, of_state) = pack(|out| Ok(serde_json::to_writer(out, &saved.state)?))?;
+    let (packed_entries, of_entries) = pack(|out| match saved.state.is_of_game() {
+        true => saved.words().as_flattened().iter().try_for_each(|word| out.write_all(&word.to_le_bytes())),
+        false => saved.entries().iter().try_for_each(|entry| out.write_all(&entry.to_bytes())),
+    })?;
     Ok([header([of_state, of_entries]), packed_state, packed_entries].concat())
 }
 
@@ -169,8 +199,11 @@ pub fn compacted(bytes: &[u8]) -> anyhow::Result<Vec<u8>> {
 pub enum Entries<'a> {
     /// Those of this search, at most this number.
     Of(&'a Snapshot<'a>, usize),
+    /// The deepest ones of this table of a search by other rules.
+    OfTable(&'a Table),
     /// Those that it has already.
     AsBefore,
+    /// None at all.
     None,
 }
 
@@ -188,9 +221,12 @@ pub fn load(path: &Path) -> anyhow::Result<Saved> {
 /// # Errors
 /// If they are not a saved solve, or are damaged other than by an incomplete record at the end.
 fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
-    let (of_state, entries) = read_header(&mut from)?;
+    let (of_state, entries) = match read_header(&mut from)? {
+        Header::Sections(sections) => sections,
+        Header::OfVariant(packed) => return parse_variant(&packed, from),
+    };
     let text = expand(&mut from, of_state, MOST_STATE)?;
-    let unpacked = expand(&mut from, entries, (MOST_ENTRIES * SavedEntry::BYTES) as u64)?;
+    let table = expand(&mut from, entries, (MOST_ENTRIES * SavedEntry::BYTES) as u64)?;
     let mut state: State = serde_json::from_slice(&text).context("the file is damaged")?;
     let entries_begin = HEADER + of_state.length;
     let mut end = entries_begin + entries.length;
@@ -198,18 +234,44 @@ fn parse(mut from: impl BufRead) -> anyhow::Result<Saved> {
         state.apply(record);
         end += bytes;
     }
-    let table = unpacked.as_chunks::<{ SavedEntry::BYTES }>().0.iter().filter_map(SavedEntry::from_bytes).collect();
     Ok(Saved { state, table, entries, entries_begin, end })
 }
 
-fn read_header(from: &mut impl Read) -> anyhow::Result<(Section, Section)> {
+/// Parses a solve of a variant in its own format.
+fn parse_variant(header: &[u8], mut from: impl Read) -> anyhow::Result<Saved> {
+    const DAMAGED: &str = "the file is damaged";
+    let most = MOST_ENTRIES as u64 * 16 + (1 << 16);
+    let [crc] = OF_VARIANT.numbers(header)?;
+    let mut packed = header[Kind::header_bytes(1)..].to_vec();
+    from.by_ref().take(most).read_to_end(&mut packed)?;
+    ensure!(crc32(&packed) == crc, DAMAGED);
+    let content = decompress(packed.as_slice(), most)?;
+    let end = content.iter().position(|byte| *byte == b'\n').context(DAMAGED)?;
+    let state = serde_json::from_slice::<OldVariant>(&content[..end]).context(DAMAGED)?.into();
+    let length = (Kind::header_bytes(1) + packed.len()) as u64;
+    let table = content[end + 1..].to_vec();
+    Ok(Saved { state, table, entries: Section::default(), entries_begin: length, end: length })
+}
+
+/// How a file begins.
+enum Header {
+    /// The sections of the state and of the entries.
+    Sections((Section, Section)),
+    /// The same bytes, of a solve of a variant in its own format.
+    OfVariant(Vec<u8>),
+}
+
+fn read_header(from: &mut impl Read) -> anyhow::Result<Header> {
     let header = read_up_to(from, HEADER)?;
     ensure!(!header.is_empty(), "it is empty");
-    let [a, b, c, d, e, f] = KIND.numbers(&header)?;
+    if header.starts_with(OF_VARIANT.magic) {
+        return Ok(Header::OfVariant(header));
+    }
+    let [a, b, c, d, e, f] = VERSION_3.numbers(&header).or_else(|_| KIND.numbers(&header))?;
     let section = |low, high, crc| Section { length: u64::from(low) | u64::from(high) << 32, crc };
-    let sections = [section(a, b, c), section(d, e, f)];
-    ensure!(sections.iter().all(|section| section.length <= MOST_STATE), "the file is damaged: it is too long");
-    Ok(sections.into())
+    let sections = (section(a, b, c), section(d, e, f));
+    ensure!(sections.0.length.max(sections.1.length) <= MOST_STATE, "the file is damaged: it is too long");
+    Ok(Header::Sections(sections))
 }
 
 /// The next record with its bytes in the file; none at the end, or where the last one breaks off.

@@ -6,6 +6,7 @@ use super::save::{Entries, SaveFile};
 use super::state::{InProgress, Record, SavedAnswer, State};
 use crate::search::{Limits, Report, ResumeState, Snapshot};
 use crate::storage::Pace;
+use crate::variant::Table;
 use emilia_core::Move;
 use emilia_core::notation::obf::Problem;
 use std::time::Duration;
@@ -21,14 +22,27 @@ pub struct Saver {
 }
 
 impl Saver {
-    /// Begins to save a solve: the file exists before the first search.
+    /// Begins to save a solve: the file exists before the first search, with these entries of the table.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(mut file: SaveFile, state: State, every: Duration, most_entries: usize) -> anyhow::Result<Saver> {
-        file.write(&state, Entries::AsBefore)?;
+    pub fn begin(
+        mut file: SaveFile,
+        state: State,
+        entries: Entries,
+        every: Duration,
+        most_entries: usize,
+    ) -> anyhow::Result<Saver> {
+        file.write(&state, entries)?;
         let pace = Pace::new(file.path(), every);
         Ok(Saver { file, state, pace, most_entries })
+    }
+
+    /// Writes the table of a search by other rules if it is due, or in any case.
+    pub fn save_table(&mut self, table: &Table, in_any_case: bool) {
+        if in_any_case || self.pace.is_due() {
+            self.snapshot(Entries::OfTable(table));
+        }
     }
 
     /// Writes everything not written yet. The table is left out once everything is solved.

@@ -4,9 +4,9 @@ use super::answer::Answer;
 use super::queue::Item;
 use super::settings::SolverSettings;
 use crate::search::{Limits, Proof, Report, ResumeState};
-use anyhow::Context as _;
-use emilia_core::notation::obf::Problem;
-use emilia_core::{Move, Score, Value};
+use anyhow::{Context as _, ensure};
+use emilia_core::notation::{obf::Problem, transcript};
+use emilia_core::{Game, Move, Rules, Score, Turn, Value};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -25,6 +25,36 @@ pub struct State {
     /// Under the name of the first version of the format.
     #[serde(rename = "under_way")]
     in_progress: BTreeMap<usize, InProgress>,
+    /// In place of the lines: a game by other rules, at the position that is solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    game: Option<SavedGame>,
+}
+
+/// A game. Its moves are kept, and not the position after them, because they say which discs the sides have left.
+#[derive(Clone, Serialize, Deserialize)]
+struct SavedGame {
+    conditions: String,
+    start: String,
+    moves: String,
+}
+
+/// What a solve of a variant was about in its own format.
+#[derive(Deserialize)]
+pub(super) struct OldVariant {
+    variant: String,
+    #[serde(flatten)]
+    game: SavedGame,
+    depth: Option<u32>,
+    window: (i32, i32),
+    all_moves: bool,
+}
+
+impl From<OldVariant> for State {
+    fn from(old: OldVariant) -> State {
+        let OldVariant { variant, game, depth, window: (alpha, beta), all_moves } = old;
+        let settings = SolverSettings { depth, alpha, beta, all_moves, ..SolverSettings::default() };
+        State { game: Some(game), ..State::new(settings, variant, &[]) }
+    }
 }
 
 /// A change of a state.
@@ -82,7 +112,32 @@ impl State {
             items: items.iter().map(saved_item).collect(),
             answers: BTreeMap::new(),
             in_progress: BTreeMap::new(),
+            game: None,
         }
+    }
+
+    /// A new solve of the position that this game, by other rules, has now; `name` is that of the rules.
+    pub fn of_game(settings: SolverSettings, name: String, game: &Game) -> State {
+        let (conditions, start) = (game.rules().conditions().to_string(), game.rules().start().to_string());
+        let game = SavedGame { conditions, start, moves: game.transcript() };
+        State { game: Some(game), ..State::new(settings, name, &[]) }
+    }
+
+    /// Whether it is a solve by other rules.
+    pub fn is_of_game(&self) -> bool {
+        self.game.is_some()
+    }
+
+    /// The game by other rules, if it is a solve of one.
+    ///
+    /// # Errors
+    /// If it cannot be read, or the window is none.
+    pub fn game(&self) -> anyhow::Result<Option<Game>> {
+        let Some(SavedGame { conditions, start, moves }) = &self.game else { return Ok(None) };
+        let &SolverSettings { alpha, beta, .. } = &self.settings;
+        ensure!(-64 <= alpha && alpha < beta && beta <= 64, "the window is {alpha} to {beta}");
+        let rules = Rules::from_start(start.parse::<Turn>()?).with_conditions(conditions.parse()?);
+        Ok(Some(transcript::read_by(rules, moves)?))
     }
 
     /// Whether these are the lines that were read.
@@ -107,6 +162,7 @@ impl State {
     /// # Errors
     /// If a position cannot be read.
     pub fn check(&self) -> anyhow::Result<()> {
+        self.game()?;
         for (number, item) in self.items()?.into_iter().enumerate() {
             let Ok(problem) = item else { continue };
             let _ = self.answer(number, problem.position.moves().len() as usize);
@@ -134,7 +190,7 @@ impl State {
         let is_done = |(number, item): (usize, &SavedItem)| {
             matches!(item, SavedItem::Fault(_)) || self.answers.contains_key(&number)
         };
-        self.items.iter().enumerate().all(is_done)
+        self.game.is_none() && self.items.iter().enumerate().all(is_done)
     }
 
     /// The reports and the seconds of the answer to the position of this number: one report, or one for each of `moves`
