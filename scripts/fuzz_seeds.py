@@ -86,7 +86,7 @@ def parts_of_games(file: bytes) -> Seeds:
 
 
 def saves(program: Path) -> Seeds:
-    """A saved solve and its parts."""
+    """A saved solve and its parts, and one of a game by other rules."""
     problems = (ROOT / "data" / "problems" / "ffo-1-59.obf").read_text().splitlines()[:2]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "seed.save"
@@ -94,6 +94,9 @@ def saves(program: Path) -> Seeds:
         options = ["--threads", "1", "--hash", "1", "--all-moves", "--events", "--save", out.name]
         # Messages in the state name the file as it is named here.
         subprocess.run([str(program), "solve", "in.obf", *options], cwd=folder, check=False, capture_output=True)
+        game = ["--variant", "4x4 anti", "b1", "--nodes", "500", "--threads", "1", "--hash", "1", "--save", "game.save"]
+        subprocess.run([str(program), "solve", *game], cwd=folder, check=True, capture_output=True)
+        yield "game", (Path(folder) / "game.save").read_bytes()
         yield from parts_of_save(out.read_bytes())
 
 
