@@ -73,7 +73,7 @@
 //! | --- | --- | --- |
 //! | `weights` | yes | the weights of the evaluation, 7 MB; without them [`Weights::read`] takes a file's bytes |
 //! | `book` | | the opening book (`book::Book`): files, building, lookup, and the embedded book |
-//! | `serde` | | `Serialize` and `Deserialize` for positions, games, moves, values, [`Analysis`] |
+//! | `serde` | | `Serialize` and `Deserialize` for positions, games, moves, values, [`Analysis`], [`Review`] |
 //! | `tune` | | numbers of the search as options |
 //!
 //! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`,

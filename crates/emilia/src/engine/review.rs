@@ -17,6 +17,7 @@ use std::time::Duration;
 
 /// A review of a game. See [`ReviewedMove`] and [`crate::Engine::review`] for examples.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Review {
     /// The positions from the first to the last.
     pub moves: Vec<ReviewedMove>,

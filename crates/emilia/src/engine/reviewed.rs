@@ -29,6 +29,7 @@ const LEAST_MISTAKE: i32 = 1;
 /// assert_eq!(second.line.first().copied(), second.best);
 /// ```
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ReviewedMove {
     /// The number of moves before it, passes included.
     pub ply: usize,
@@ -267,5 +268,14 @@ mod tests {
             assert_eq!(found.clone().averaged(Some(of_after), empties), found);
         }
         assert_eq!(plain.clone().averaged(None, 40), plain);
+    }
+
+    #[test]
+    #[cfg(feature = "serde")]
+    fn a_review_comes_back_from_its_text() {
+        let game = transcript::read("f5d6").unwrap();
+        let review = Engine::new(EngineOptions::default()).review(&game, &Limits::depth(2), &Stop::new());
+        let text = serde_json::to_string(&review).unwrap();
+        assert_eq!(serde_json::from_str::<crate::Review>(&text).unwrap(), review);
     }
 }
