@@ -139,6 +139,7 @@ mod tests {
         };
         if number.is_multiple_of(11) { Leaf::Unknown } else { Leaf::Best { at: moves[number % moves.len()], value } }
     }
+
     /// A book of some hundred positions with links, values and games: from the start position with an even seed, from an ending with an
     /// odd one. All kinds of leaves occur, with scores close to one another; each seed prefers one kind.
     pub(super) fn small_book(seed: u64) -> Memory {

@@ -6,6 +6,9 @@ use emilia_analysis::Diagram;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+/// The name of the tag for the event, in the notations that have one.
+const EVENT: &str = "EVENT";
+
 /// A game as pages have it.
 #[derive(Serialize, Deserialize, Default)]
 #[serde(default)]
@@ -15,6 +18,7 @@ pub(crate) struct Record {
     moves: Vec<String>,
     black: String,
     white: String,
+    event: String,
     place: String,
     date: String,
     /// Black's final score; none if the game is not over.
@@ -38,6 +42,12 @@ impl Record {
             moves: game.moves().iter().map(|played| played.mv.to_string()).collect(),
             black: tags.black.name.clone(),
             white: tags.white.name.clone(),
+            event: tags
+                .others
+                .iter()
+                .find(|(name, _)| name == EVENT)
+                .map(|(_, value)| value.clone())
+                .unwrap_or_default(),
             place: tags.place.clone(),
             date: tags.date.clone(),
             result: game.outcome().and_then(|outcome| outcome.score()).map(|score| score.round() as i32),
@@ -50,6 +60,7 @@ impl Record {
         play(&mut game, &self.moves)?;
         game.tags.black.name = self.black;
         game.tags.white.name = self.white;
+        game.tags.others.extend((!self.event.is_empty()).then(|| (EVENT.to_owned(), self.event)));
         game.tags.place = self.place;
         game.tags.date = self.date;
         game.tags.comments = self.comments.into_iter().map(|comment| (comment.ply, comment.text)).collect();
@@ -261,13 +272,13 @@ mod tests {
 
     #[test]
     fn a_game_is_read_as_it_was_written() {
-        let record = json!({ "moves": ["f5", "d6", "c3"], "black": "]<b>", "white": "\\" });
+        let record = json!({ "moves": ["f5", "d6", "c3"], "black": "]<b>", "white": "\\", "event": "Cup" });
         for form in ["ggf", "sgf", "pgn"] {
             let text = write_game(&record.to_string(), form).expect(form);
             let game = &parsed(read_games(text.as_bytes()))["games"][0];
             assert_eq!(
-                (&game["moves"], &game["black"], &game["white"]),
-                (&record["moves"], &record["black"], &record["white"]),
+                ["moves", "black", "white", "event"].map(|key| &game[key]),
+                ["moves", "black", "white", "event"].map(|key| &record[key]),
                 "{text}"
             );
         }

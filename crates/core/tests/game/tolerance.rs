@@ -344,7 +344,8 @@ fn the_variations_of_one_game_are_not_taken_for_the_next() {
 #[test]
 fn only_the_first_node_of_sgf_speaks_of_the_whole_game() {
     let game = sgf::read("(;FF[4]GM[2]AP[any:1]EV[cup]TM[600];C[later];B[f5]C[a move])").expect("legal");
-    assert_eq!(game.tags.others, [("EV".to_owned(), "cup".to_owned())]);
+    assert_eq!(game.tags.others, [("EVENT".to_owned(), "cup".to_owned())], "as in PGN");
+    assert!(sgf::write(&game).contains("EV[cup]"));
     assert_eq!(game.tags.white.time, "10:00".parse().ok());
 }
 

@@ -289,7 +289,8 @@ fn note(tags: &mut Tags, property: &Property, dropped: &mut Dropped) {
         "RU" => value.contains('=') || matches!(value.trim(), "" | FEWEST),
         name if OWN_NAMES.contains(&name) => true,
         name => {
-            tags.others.push((name.to_owned(), value.to_owned()));
+            let kept = PGN_NAMES.iter().find(|(own, _)| *own == name).map_or(name, |(_, kept)| kept);
+            tags.others.push((kept.to_owned(), value.to_owned()));
             true
         }
     };
@@ -333,6 +334,9 @@ pub(super) const OWN_NAMES: [&str; 22] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
     "B", "W", CUT_OFF,
 ];
+
+/// Properties that a game keeps under the names that they have in PGN.
+pub(super) const PGN_NAMES: [(&str, &str); 2] = [("EV", "EVENT"), ("RO", "ROUND")];
 
 /// The property for the squares of the rectangle that are not on the board; SGF has none.
 pub(super) const CUT_OFF: &str = "CUT";
