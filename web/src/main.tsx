@@ -6,6 +6,7 @@ import { AnalysePanel, explainedSquares } from './analyse.tsx';
 import { advice, choose, client, found, message, play, readBytes, server, settings, spoken, start, state, status, tell, update } from './app.ts';
 import { Board, type BoardProps, type Label, type Marking, Score } from './board.tsx';
 import { rememberToken } from './engine.ts';
+import { squareOf } from './game.ts';
 import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
 import { edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
@@ -43,10 +44,11 @@ function liveLabels(): Map<string, Label> {
   const infos = isShown ? infosOf(node) : [];
   const isBlack = node.position.side === 'black';
   const best = infos[0];
-  return new Map(infos.map((info): [string, Label] => {
+  // Where a square has several moves, the best one is shown.
+  return new Map([...infos].reverse().map((info): [string, Label] => {
     const loss = best ? Math.abs(best.score - info.score) : 0;
     const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 4 ? 'fair' : 'poor';
-    return [info.move, { value: shortValue(info, isBlack), detail: shortCertainty(info.certainty), tone }];
+    return [squareOf(info.move), { value: shortValue(info, isBlack), detail: shortCertainty(info.certainty), tone }];
   }));
 }
 
@@ -55,12 +57,12 @@ function markedSquares(): Map<string, Marking> {
   const { node, view } = state;
   if (advice?.node !== node) {
     const mistake = view === 'analyse' ? explainedSquares(node) : null;
-    return new Map([...(mistake?.others ?? []).map((square): [string, Marking] => [square, 'noted']), ...(mistake ? [[mistake.best, 'marked'] as const] : [])]);
+    return new Map([...(mistake?.others ?? []).map((square): [string, Marking] => [square, 'noted']), ...(mistake ? [[squareOf(mistake.best), 'marked'] as const] : [])]);
   }
   const best = advice.answer?.moveInfos?.[0]?.move;
   // Beside a hint in a game the squares of the reasons would hide the move.
   const noted = view === 'analyse' ? advice.answer?.explanations?.flatMap(({ squares }) => squares) ?? [] : [];
-  return new Map([...noted.map((square): [string, Marking] => [square, 'noted']), ...(best ? [[best, 'marked'] as const] : [])]);
+  return new Map([...noted.map((square): [string, Marking] => [square, 'noted']), ...(best ? [[squareOf(best), 'marked'] as const] : [])]);
 }
 
 function boardProps(): BoardProps {
@@ -163,7 +165,12 @@ function Page() {
           {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
         </div>
         <div class="side" ref={side}>
-          {message ? <p class="message" role="alert">{message} <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button></p> : null}
+          {message ? (
+            <div class="message" role="alert">
+              <div>{message.text}{message.details ? <details><summary>{t('details')}</summary><span lang="en">{message.details}</span></details> : null}</div>
+              <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button>
+            </div>
+          ) : null}
           <Panel />
         </div>
       </main>

@@ -10,11 +10,15 @@ import { book, type BookMoves, line, opening, type Position } from './rust.ts';
 import { countText, shortValue, signed, t } from './text.ts';
 import { Card } from './widgets.tsx';
 
-/** The named openings of the repository: a title, then name, moves and sources in each line. */
-const OPENINGS: readonly { readonly name: string; readonly moves: readonly string[] }[] = names.trim().split('\n').slice(1).flatMap((row) => {
-  const [name, moves] = row.split('\t');
-  return name && moves ? [{ name, moves: squaresOf(moves) }] : [];
-});
+/** The named openings of the repository: a title, then name, moves and sources in each line. An opening with several names is one. */
+const OPENINGS: readonly { readonly name: string; readonly moves: readonly string[] }[] = (() => {
+  const found = new Map<string, string[]>();
+  for (const row of names.trim().split('\n').slice(1)) {
+    const [name = '', moves = ''] = row.split('\t');
+    found.set(moves, [...found.get(moves) ?? [], name]);
+  }
+  return [...found].map(([moves, all]) => ({ name: all.join(' / '), moves: squaresOf(moves) }));
+})();
 
 function squaresOf(text: string): string[] {
   return text.match(/[a-h][1-8]/g) ?? [];
@@ -56,12 +60,20 @@ export function stepOpening(by: number): void {
   }
 }
 
-function Line({ moves, from }: { moves: readonly string[]; from: number }) {
+/** The values of the moves of a line of the book, for the side that is to move where it begins. */
+function valuesOf(moves: readonly string[], from: readonly string[], isBlack: boolean): string[] {
+  return moves.map((move, index) => {
+    const known = book('', [...from, ...moves.slice(0, index)])?.moves.find((one) => one.move === move);
+    return known ? signed(isBlack ? known.score : -known.score) : '';
+  });
+}
+
+function Line({ moves, from, values = [] }: { moves: readonly string[]; from: number; values?: readonly string[] }) {
   return (
     <p class="line-moves">
       {moves.map((move, index) => (
         <button type="button" key={index} class={`move ${(from + index) % 2 ? 'white' : 'black'}`} aria-current={from + index === state.opening.length - 1 ? 'step' : undefined} onClick={() => showOpening([...state.opening.slice(0, from), ...moves.slice(0, index + 1)])}>
-          <i>{from + index + 1}.</i> {move}
+          <i>{from + index + 1}.</i> {move} {values[index] ? <small>{values[index]}</small> : null}
         </button>
       ))}
     </p>
@@ -86,9 +98,15 @@ export function OpeningsPanel() {
       <div class="column">
         <Card class="opening">
           <p class="big" id="opening">{opening(moves) || (moves.length ? t('noName') : t('startPosition'))}</p>
-          {moves.length ? <Line moves={moves} from={0} /> : <p class="note">{t('openingsHow')}</p>}
-          {found?.line.length ? <><h2 class="part">{t('bestLine')}</h2><Line moves={found.line} from={moves.length} /></> : <p class="note">{t('outOfBook')}</p>}
+          {moves.length ? <><h2 class="part">{t('moves')}</h2><Line moves={moves} from={0} /></> : <p class="note">{t('openingsHow')}</p>}
+          {found?.line.length ? (
+            <div id="main-line">
+              <h2 class="part">{t('mainLine')} · {t('valuesFor', { side: t(position.side) })}</h2>
+              <Line moves={found.line} from={moves.length} values={valuesOf(found.line, moves, sign > 0)} />
+            </div>
+          ) : <p class="note">{t('outOfBook')}</p>}
           <div class="buttons">
+            <button type="button" class="primary" disabled={!found?.line.length} onClick={() => showOpening([...moves, ...found?.line ?? []])}>{t('playMainLine')}</button>
             <button type="button" disabled={!moves.length} onClick={() => showOpening([])}>{t('toStart')}</button>
             <button type="button" onClick={() => leave('play')}>{t('playFromHere')}</button>
             <button type="button" onClick={() => leave('analyse')}>{t('analyseThis')}</button>
@@ -97,12 +115,12 @@ export function OpeningsPanel() {
         {found?.moves.length ? (
           <Card title={t('bookMoves')}>
             <table class="lines">
-              <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('value')}</th><th scope="col">{t('games')}</th><th scope="col">{t('name')}</th></tr></thead>
+              <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('valueFor', { side: t(position.side) })}</th><th scope="col">{t('games')}</th><th scope="col">{t('name')}</th></tr></thead>
               <tbody>
                 {found.moves.map(({ move, score, games }) => (
                   <tr key={move}>
                     <th scope="row"><button type="button" class="link" onClick={() => playOpening(move)}>{move}</button></th>
-                    <td>{signed(sign * score)}</td><td>{games ? countText(games) : ''}</td><td>{opening([...moves, move])}</td>
+                    <td>{signed(sign * score)}</td><td>{games ? countText(games) : ''}</td><td>{opening([...moves, move])} {move === found.line[0] ? <small class="tag">{t('mainLine')}</small> : null}</td>
                   </tr>
                 ))}
               </tbody>
@@ -113,7 +131,7 @@ export function OpeningsPanel() {
       <Card title={t('namedOpenings')}>
         <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>
         <ul class="names">
-          {listed.map(({ name, moves: its }) => <li key={`${name} ${its.join('')}`}><button type="button" class="link" onClick={() => showOpening(its)}>{name}</button> <small>{its.join(' ')}</small></li>)}
+          {listed.map(({ name, moves: its }) => <li key={name}><button type="button" class="link" onClick={() => showOpening(its)}>{name}</button> <small>{its.join(' ')}</small></li>)}
         </ul>
       </Card>
     </div>

@@ -3,10 +3,11 @@
 import { advice, advise, choose, explanationsOf, goTo, hasUnfinished, resultText, resumeUnfinished, settings, state, update } from './app.ts';
 import { mainLine, type Node, PASS } from './game.ts';
 import { Moves } from './moves.tsx';
+import type { Explanation } from './protocol.ts';
 import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
 import { otherSide, strengths, variants } from './rust.ts';
 import type { Person } from './state.ts';
-import { strengthAbout, strengthName, t, valueText } from './text.ts';
+import { certaintyText, lineText, moveText, strengthAbout, strengthName, t, valueText } from './text.ts';
 import { Card, Check, Choice, Select } from './widgets.tsx';
 
 const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
@@ -68,6 +69,12 @@ function Setup() {
   );
 }
 
+/** Sentences of the engine, and that they are in English where the page is not. */
+export function Explanations({ all }: { all: readonly Explanation[] }) {
+  const isForeign = document.documentElement.lang !== 'en' && all.length > 0;
+  return <><ul lang="en">{all.map(({ text }) => <li key={text}>{text}</li>)}</ul>{isForeign ? <p class="note in-english">{t('inEnglish')}</p> : null}</>;
+}
+
 /** The best move and why, where it was asked for. */
 export function AdviceCard({ node }: { node: Node }) {
   if (advice?.node !== node) return null;
@@ -75,9 +82,9 @@ export function AdviceCard({ node }: { node: Node }) {
   const best = answer?.moveInfos?.[0];
   const isBlack = node.position.side === 'black';
   return (
-    <Card title={best ? t('bestIs', { move: best.move }) : t('looking')} class="advice">
-      {best ? <p>{t('itsValue', { value: valueText(best, isBlack), line: best.pv.join(' ') })}</p> : null}
-      <ul lang="en">{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
+    <Card title={best ? t('bestIs', { move: moveText(best.move) }) : t('looking')} class="advice">
+      {best ? <p>{t('itsValue', { value: valueText(best, isBlack), side: t(node.position.side), certainty: certaintyText(best.certainty), line: lineText(best.pv) })}</p> : null}
+      <Explanations all={explanationsOf(answer)} />
     </Card>
   );
 }

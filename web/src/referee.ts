@@ -110,8 +110,8 @@ function runClock(): void {
   const left = Math.max(0, match.clock[side] - passed);
   const next: Match = { ...match, clock: { ...match.clock, [side]: left } };
   if (left > 0) return tick({ match: next });
-  say(t('timeOut', { side: t(side) }));
-  return update({ match: { ...next, end: { by: 'time', loser: side } } });
+  update({ match: { ...next, end: { by: 'time', loser: side } } });
+  return say(t('timeOut', { side: t(side) }));
 }
 
 /** Begins a game as it was chosen, from the start or from the node that is shown. */
@@ -136,8 +136,8 @@ export function resign(): void {
   const { match, node } = state;
   if (!match || match.end) return;
   const loser = match.person === 'black' || match.person === 'white' ? match.person : node.position.side;
-  say(t('resigned', { side: t(loser), winner: t(otherSide(loser)) }));
   update({ match: { ...match, end: { by: 'resign', loser } } });
+  say(t('resigned', { side: t(loser), winner: t(otherSide(loser)) }));
 }
 
 /** Takes back the person's last move, and what followed it. */
@@ -146,8 +146,8 @@ export function takeBack(): void {
   if (!match) return;
   let at = node;
   do at = at.parent ?? at; while (at.parent && match.person !== 'none' && (at.position.legal[0] === PASS || !isPersons(match, at.position.side)));
-  say(t('tookBack'));
   update({ node: at, match: { ...match, tip: at, end: null } });
+  say(t('tookBack'));
 }
 
 /** Once there is a state. */
