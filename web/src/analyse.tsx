@@ -1,7 +1,7 @@
 // Analysing: the verdict, the graph, values, moves, accuracy, and ways in and out.
 
 import { useState } from 'preact/hooks';
-import { advice, adviceLevel, advise, analysisLevel, answers, choose, explained, goTo, save, server, settings, state, update } from './app.ts';
+import { advice, adviceLevel, advise, analysisLevel, answers, choose, explained, goTo, isAway, save, server, settings, state, update } from './app.ts';
 import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
 import { endOf, type Game, isMain, mainLine, movesTo, type Node, PASS, promote, remove } from './game.ts';
 import { type Point, Graph } from './graph.tsx';
@@ -12,8 +12,8 @@ import { Moves } from './moves.tsx';
 import { AdviceCard, Explanations } from './play.tsx';
 import { startMatch } from './referee.ts';
 import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
-import { opening, type Side } from './rust.ts';
-import { certaintyText, countText, decimal, lineText, moveText, shortCertainty, signed, t, valueText } from './text.ts';
+import { opening, type Side, variants } from './rust.ts';
+import { certaintyText, countText, decimal, lineText, moveText, shortCertainty, signed, t, valueText, variantName } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
 
 const LEVELS = [8, 12, 16, 21, 26, 30, 40];
@@ -123,7 +123,7 @@ function Values({ node }: { node: Node }) {
       </div>
       {node.position.over ? null : (
         <p class="summary">
-          {best ? <><b>{t('bestFor', { value: valueText(best, isBlack), side: t(node.position.side) })}</b> · {certaintyText(best.certainty)}{answer?.nodes ? ` · ${t('positions', { count: countText(answer.nodes) })}` : ''}</> : settings.live ? t('looking') : t('liveOff')}
+          {best ? <><b>{t('bestFor', { value: valueText(best, isBlack), side: t(node.position.side) })}</b> · {certaintyText(best.certainty)}{answer?.nodes ? ` · ${t('positions', { count: countText(answer.nodes) })}` : ''}</> : isAway() ? t('engineAway') : settings.live ? t('looking') : t('liveOff')}
           {isSearching() ? <span class="busy" /> : null}
         </p>
       )}
@@ -241,7 +241,8 @@ function ExportCard({ known }: { known: Known | null }) {
 function About({ game }: { game: Game }) {
   const { black, white, event, place, date } = game.head;
   const end = mainLine(game).at(-1) ?? game.root;
-  const name = game.rules ? '' : opening(movesTo(end));
+  const variant = variants().find(({ words }) => words === game.rules)?.name;
+  const name = !game.rules ? opening(movesTo(end)) : variant ? variantName(variant) : '';
   const about = [name, event, place, date].filter(Boolean).join(', ');
   if (!black && !white && !about) return null;
   return <p class="about"><bdi>{black || t('black')}</bdi> – <bdi>{white || t('white')}</bdi> <small><bdi>{about}</bdi></small></p>;

@@ -117,6 +117,8 @@ export function say(text: string): void {
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const isReady = (): boolean => status.kind === 'ready';
+/** Whether there is no engine, and none is on its way. */
+export const isAway = (): boolean => status.kind === 'closed' || status.kind === 'failed';
 
 /** The level of analyses. A server searches on faster cores, and several at once. */
 export const analysisLevel = (): number => settings.level || (server ? Math.min(server.most, 21) : 16);

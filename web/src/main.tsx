@@ -11,7 +11,7 @@ import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
 import { edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
 import { OpeningsPanel, openingLabels, openingPosition, playOpening } from './openings.tsx';
-import { playerNames, PlayPanel } from './play.tsx';
+import { hasPosition, playerNames, PlayPanel } from './play.tsx';
 import { currentPuzzle, isPuzzleOpen, puzzleLabels, puzzlePosition, PuzzlesPanel, tryMove } from './puzzles.tsx';
 import { isPersons, startClocks, startMatch } from './referee.ts';
 import { version } from './rust.ts';
@@ -28,7 +28,7 @@ const STEPS: readonly (readonly [Step, string, 'key_first' | 'key_back' | 'key_f
 
 /** A move on the board of a game. Without a game to play, it begins one. */
 function playMove(move: string): void {
-  if (state.view === 'play' && !state.match) startMatch(state.node.ply > 0, state.node.position.side);
+  if (state.view === 'play' && !state.match) startMatch(hasPosition(), settings.person === 'both' ? 'both' : state.node.position.side);
   if (mayPlay()) play(move);
 }
 
@@ -114,7 +114,7 @@ function EngineStatus() {
     };
     return <form class="engine" onSubmit={enter}><label>{t(status.wasWrong ? 'tokenWrong' : 'tokenNeeded')} <input name="token" type="password" autocomplete="off" /></label> <button type="submit">{t('connect')}</button></form>;
   }
-  if (status.kind === 'closed') return <div class="engine" role="status">{t('notConnected')}</div>;
+  if (status.kind === 'closed') return <div class="engine bad" role="status">{t('notConnected')} <button type="button" onClick={() => client.retry()}>{t('again')}</button></div>;
   return <div class="engine bad" role="alert">{t('engineFailed', { reason: status.reason })} <button type="button" onClick={() => client.retry()}>{t('again')}</button></div>;
 }
 

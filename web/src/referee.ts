@@ -115,8 +115,8 @@ function runClock(): void {
 }
 
 /** Begins a game as it was chosen, from the start or from the node that is shown. */
-export function startMatch(fromHere: boolean, person: Person = settings.person): void {
-  const { strength, minutes, rules } = settings;
+export function startMatch(fromHere: boolean, person: Person = settings.person, rules = settings.rules): void {
+  const { strength, minutes } = settings;
   const time = minutes * 60_000;
   const match = { strength, person, minutes, clock: { black: time, white: time }, carry: 0, end: null };
   if (fromHere) return update({ match: { ...match, tip: state.node, isVariation: state.node.ply > 0 }, view: 'play' }, true);
@@ -129,7 +129,7 @@ export function startMatch(fromHere: boolean, person: Person = settings.person):
 
 export function rematch(): void {
   const person = state.match?.person ?? settings.person;
-  startMatch(false, person === 'black' ? 'white' : person === 'white' ? 'black' : person);
+  startMatch(false, person === 'black' ? 'white' : person === 'white' ? 'black' : person, state.game.rules);
 }
 
 export function resign(): void {
