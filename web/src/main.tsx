@@ -10,7 +10,7 @@ import { squareOf } from './game.ts';
 import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
 import { edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
-import { OpeningsPanel, openingLabels, openingPosition, playOpening } from './openings.tsx';
+import { OpeningsPanel, openingLabels, openingPosition, playOpening, readPeopleGames } from './openings.tsx';
 import { hasPosition, playerNames, PlayPanel } from './play.tsx';
 import { currentPuzzle, isPuzzleOpen, puzzleLabels, puzzlePosition, PuzzlesPanel, tryMove } from './puzzles.tsx';
 import { isPersons, startClocks, startMatch } from './referee.ts';
@@ -187,7 +187,8 @@ function listenToFiles(): void {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain');
-    if (file) void file.arrayBuffer().then((bytes) => readBytes(new Uint8Array(bytes)));
+    if (file && state.view === 'openings') void readPeopleGames(event.dataTransfer?.files ?? []);
+    else if (file) void file.arrayBuffer().then((bytes) => readBytes(new Uint8Array(bytes)));
     else if (text) readBytes(new TextEncoder().encode(text));
   });
   document.addEventListener('paste', (event) => {

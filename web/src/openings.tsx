@@ -1,13 +1,14 @@
 // The openings: moves of the book with their values, names, and lines to remember.
 
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import names from '../../crates/core/data/opening-names.tsv';
-import { say, showGame, state, update } from './app.ts';
+import { errorText, redraw, say, showGame, state, tell, update } from './app.ts';
 import type { Label } from './board.tsx';
+import { addFiles, forgetGames, gameCount, playedAt, readPart } from './collection.ts';
 import { extend, newGame } from './game.ts';
 import { startMatch } from './referee.ts';
 import { book, type BookMoves, line, opening, type Position } from './rust.ts';
-import { countText, shortValue, signed, t } from './text.ts';
+import { countText, decimal, shortValue, signed, t } from './text.ts';
 import { Card } from './widgets.tsx';
 
 /** The named openings of the repository: a title, then name, moves and sources in each line. An opening with several names is one. */
@@ -80,12 +81,53 @@ function Line({ moves, from, values = [] }: { moves: readonly string[]; from: nu
   );
 }
 
+/** Reads games of people for the openings, one selection of files after the other. */
+export async function readPeopleGames(files: Iterable<File>): Promise<void> {
+  if (readPart !== null) return;
+  try {
+    await addFiles([...files], redraw);
+  } catch (error) {
+    tell(t('notRead'), errorText(error));
+  }
+  redraw();
+}
+
+/** What the games of people played here. */
+function PeopleCard({ position }: { position: Position }) {
+  const count = gameCount();
+  const played = playedAt(position);
+  return (
+    <Card title={t('peopleGames')} class="people">
+      <p class="note">{count ? t('gamesRead', { count: decimal(count, 0) }) : t('peopleHow')}</p>
+      {readPart === null ? null : <progress value={readPart} aria-label={t('readingGames')} />}
+      {played.length ? (
+        <table class="lines">
+          <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('games')}</th><th scope="col">{t('pointsOf', { side: t(position.side) })}</th><th scope="col">{t('name')}</th></tr></thead>
+          <tbody>
+            {played.map(({ move, games, points }) => (
+              <tr key={move}>
+                <th scope="row"><button type="button" class="link" onClick={() => playOpening(move)}>{move}</button></th>
+                <td>{decimal(games, 0)}</td><td>{points === null ? '' : `${decimal(100 * points)} %`}</td><td>{opening([...state.opening, move])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : count && readPart === null ? <p>{t('noneHere')}</p> : null}
+      <div class="buttons">
+        <label class="button">{t('chooseFiles')}<input type="file" multiple class="hidden" disabled={readPart !== null} onChange={({ currentTarget }) => { void readPeopleGames(currentTarget.files ?? []); }} /></label>
+        {count && readPart === null ? <button type="button" onClick={() => { forgetGames(); redraw(); }}>{t('remove')}</button> : null}
+      </div>
+    </Card>
+  );
+}
+
 export function OpeningsPanel() {
   const [filter, setFilter] = useState('');
   const { opening: moves } = state;
   const position = openingPosition();
   const found = known();
   const sign = position.side === 'black' ? 1 : -1;
+  const lineValues = useMemo(() => valuesOf(found?.line ?? [], moves, sign > 0), [moves]);
   const leave = (to: 'analyse' | 'play'): void => {
     const game = newGame(line);
     const end = extend(line, game, game.root, moves);
@@ -102,7 +144,7 @@ export function OpeningsPanel() {
           {found?.line.length ? (
             <div id="main-line">
               <h2 class="part">{t('mainLine')} · {t('valuesFor', { side: t(position.side) })}</h2>
-              <Line moves={found.line} from={moves.length} values={valuesOf(found.line, moves, sign > 0)} />
+              <Line moves={found.line} from={moves.length} values={lineValues} />
             </div>
           ) : <p class="note">{t('outOfBook')}</p>}
           <div class="buttons">
@@ -127,6 +169,7 @@ export function OpeningsPanel() {
             </table>
           </Card>
         ) : null}
+        <PeopleCard position={position} />
       </div>
       <Card title={t('namedOpenings')}>
         <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>

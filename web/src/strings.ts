@@ -272,6 +272,18 @@ export const STRINGS = table({
   analyseThis: ['Analyse this', 'Analysieren', 'Analyser', '解析する'],
   bookMoves: ['Moves of the book', 'Züge des Buchs', 'Coups du livre', '定石の手'],
   games: ['Games', 'Partien', 'Parties', '局数'],
+  peopleGames: ['Games of people', 'Partien von Menschen', 'Parties humaines', '人間の対局'],
+  peopleHow: [
+    'Choose files of games, such as WTHOR (.wtb), several at once. They do not leave this page.',
+    'Dateien mit Partien wählen, etwa WTHOR (.wtb), auch mehrere. Sie verlassen diese Seite nicht.',
+    'Choisissez des fichiers de parties, comme WTHOR (.wtb), plusieurs à la fois. Ils ne quittent pas cette page.',
+    'WTHOR（.wtb）などの棋譜ファイルを選んでください（複数可）。このページの外には出ません。',
+  ],
+  chooseFiles: ['Choose files', 'Dateien wählen', 'Choisir des fichiers', 'ファイルを選択'],
+  readingGames: ['Reading games', 'Partien werden gelesen', 'Lecture des parties', '棋譜を読み込み中'],
+  gamesRead: ['{count} games. A win counts as a point, a draw as half a one.', '{count} Partien. Ein Sieg zählt einen Punkt, ein Unentschieden einen halben.', '{count} parties. Une victoire compte un point, une nulle un demi.', '{count}局。勝ちは1点、引き分けは0.5点。'],
+  pointsOf: ['Points, {side}', 'Punkte, {side}', 'Points, {side}', '{side}の得点率'],
+  noneHere: ['None of these games had this position.', 'Keine dieser Partien hatte diese Stellung.', 'Aucune de ces parties n’a eu cette position.', 'この局面になった対局はありません。'],
   name: ['Name', 'Name', 'Nom', '名称'],
   namedOpenings: ['Openings with a name', 'Eröffnungen mit Namen', 'Ouvertures nommées', '名前のある定石'],
 

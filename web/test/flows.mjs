@@ -287,6 +287,19 @@ const flows = {
     await click('Play the main line');
     await wait(`document.querySelectorAll('.line-moves')[0].children.length === ${5 + line}`);
   },
+  async 'games of people are counted in the openings'() {
+    await visit('v=openings');
+    const { root } = await send('DOM.getDocument');
+    const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector: '.people input' });
+    await send('DOM.setFileInputFiles', { nodeId, files: [new URL('../../crates/core/tests/cases/base.wtb', import.meta.url).pathname] });
+    await wait("/^\\d+ games/.test(document.querySelector('.people .note').textContent) && document.querySelectorAll('.people tbody tr').length > 0");
+    assert.match(await text('.people tbody'), /\d %/);
+    const before = await text('.people');
+    await click(await text('.people tbody th'));
+    await wait(`document.querySelector('.people').textContent !== ${JSON.stringify(before)}`);
+    await evaluate("document.querySelector('.people .buttons button').click()");
+    await wait("!document.querySelector('.people tbody')");
+  },
   async 'a puzzle is tried and solved'() {
     await visit('v=puzzles');
     assert.match(await text('#puzzle'), /find the best move/);
