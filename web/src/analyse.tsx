@@ -202,18 +202,18 @@ function Accuracy({ known }: { known: Known }) {
   return (
     <Card title={t('accuracy')} class="accuracy">
       <table>
-        <thead><tr><th scope="col"><span class="hidden">{t('side')}</span></th><th scope="col"><span class="hidden">{t('accuracy')}</span><span aria-hidden="true">%</span></th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
-        <tbody>
-          {SIDES.map((side) => {
-            const { accuracy, lost, all } = sumsOf(known.moved, side);
-            return (
-              <tr key={side}>
-                <th scope="row" title={names[side] || t(side)}><span class={`disc small ${side}`} aria-hidden="true" /> <bdi>{names[side] || t(side)}</bdi></th>
+        <thead><tr><th scope="col"><span class="hidden">{t('accuracy')}</span><span aria-hidden="true">%</span></th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
+        {SIDES.map((side) => {
+          const { accuracy, lost, all } = sumsOf(known.moved, side);
+          return (
+            <tbody key={side}>
+              <tr><th scope="rowgroup" colSpan={5}><span class={`disc small ${side}`} aria-hidden="true" /> <bdi>{names[side] || t(side)}</bdi></th></tr>
+              <tr>
                 <td><b>{accuracy === null ? '–' : `${Math.round(accuracy)} %`}</b></td><td>{decimal(lost.opening)}</td><td>{decimal(lost.midgame)}</td><td>{decimal(lost.endgame)}</td><td>{decimal(all)}</td>
               </tr>
-            );
-          })}
-        </tbody>
+            </tbody>
+          );
+        })}
       </table>
       <p class="note">{t('accuracyRule')}</p>
     </Card>

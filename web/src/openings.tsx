@@ -62,19 +62,19 @@ export function stepOpening(by: number): void {
 }
 
 /** The values of the moves of a line of the book, for the side that is to move where it begins. */
-function valuesOf(moves: readonly string[], from: readonly string[], isBlack: boolean): string[] {
+function valuesOf(moves: readonly string[], from: readonly string[], sign: number): (number | null)[] {
   return moves.map((move, index) => {
     const known = book('', [...from, ...moves.slice(0, index)])?.moves.find((one) => one.move === move);
-    return known ? signed(isBlack ? known.score : -known.score) : '';
+    return known ? sign * known.score : null;
   });
 }
 
-function Line({ moves, from, values = [] }: { moves: readonly string[]; from: number; values?: readonly string[] }) {
+function Line({ moves, from, values = [] }: { moves: readonly string[]; from: number; values?: readonly (number | null)[] }) {
   return (
     <p class="line-moves">
       {moves.map((move, index) => (
         <button type="button" key={index} class={`move ${(from + index) % 2 ? 'white' : 'black'}`} aria-current={from + index === state.opening.length - 1 ? 'step' : undefined} onClick={() => showOpening([...state.opening.slice(0, from), ...moves.slice(0, index + 1)])}>
-          <i>{from + index + 1}.</i> {move} {values[index] ? <small>{values[index]}</small> : null}
+          <i>{from + index + 1}.</i> {move} {values[index] == null ? null : <small>{signed(values[index])}</small>}
         </button>
       ))}
     </p>
@@ -127,7 +127,7 @@ export function OpeningsPanel() {
   const position = openingPosition();
   const found = known();
   const sign = position.side === 'black' ? 1 : -1;
-  const lineValues = useMemo(() => valuesOf(found?.line ?? [], moves, sign > 0), [moves]);
+  const lineValues = useMemo(() => valuesOf(found?.line ?? [], moves, sign), [moves]);
   const leave = (to: 'analyse' | 'play'): void => {
     const game = newGame(line);
     const end = extend(line, game, game.root, moves);

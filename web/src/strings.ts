@@ -241,7 +241,6 @@ export const STRINGS = table({
   threwWin: ['A win was thrown away.', 'Ein Sieg wurde vergeben.', 'Une victoire a été gâchée.', '勝ちを逃しました。'],
   threwDraw: ['A draw was thrown away.', 'Ein Unentschieden wurde vergeben.', 'Une égalité a été gâchée.', '引き分けを逃しました。'],
   accuracy: ['Accuracy', 'Genauigkeit', 'Précision', '正確さ'],
-  side: ['Side', 'Seite', 'Camp', '側'],
   opening: ['Opening', 'Beginn', 'Début', '序盤'],
   midgame: ['Midgame', 'Mitte', 'Milieu', '中盤'],
   endgame: ['Endgame', 'Ende', 'Finale', '終盤'],

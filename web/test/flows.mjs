@@ -343,7 +343,7 @@ const flows = {
   async 'no width overflows, in any language'() {
     await visit();
     for (const language of ['en', 'de', 'fr', 'ja']) {
-      for (const state of ['v=play', `v=analyse&g=${GAME}`, 'v=openings', 'v=puzzles']) {
+      for (const state of ['v=play', `v=analyse&g=${GAME}&b=${'Longname'.repeat(6)}&w=A+name+of+many+words+for+one+person`, 'v=openings&o=f5d6', 'v=puzzles']) {
         await evaluate(`localStorage.setItem('emilia.settings', '{"language":"${language}"}')`);
         await open('about:blank');
         await open(`${server.address}#${state}`);
@@ -359,7 +359,7 @@ const flows = {
   async 'the accessibility checker finds nothing'() {
     if (!existsSync(AXE)) return console.log('  axe-core is not installed: npm install --prefix target/axe axe-core');
     const axe = readFileSync(AXE, 'utf8');
-    for (const state of ['v=play', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles']) {
+    for (const state of ['v=play', 'v=play&g=f5d6', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles']) {
       await visit(state);
       await send('Runtime.evaluate', { expression: axe });
       for (const theme of ['light', 'dark']) {
