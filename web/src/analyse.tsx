@@ -1,7 +1,7 @@
 // Analysing: the verdict, the graph, values, moves, accuracy, and ways in and out.
 
 import { useState } from 'preact/hooks';
-import { advice, adviceLevel, advise, analysisLevel, answers, choose, explained, goTo, save, server, settings, state, update } from './app.ts';
+import { advice, adviceLevel, advise, analysisLevel, answers, choose, explained, goTo, isAway, save, server, settings, state, update } from './app.ts';
 import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
 import { endOf, type Game, isMain, mainLine, movesTo, type Node, PASS, promote, remove } from './game.ts';
 import { type Point, Graph } from './graph.tsx';
@@ -9,11 +9,11 @@ import { currentReview, isOutdated, movedOf, type Review, startReview } from './
 import { deepen, infosOf, isSearching, solve } from './live.ts';
 import { LoadCard } from './load.tsx';
 import { Moves } from './moves.tsx';
-import { AdviceCard } from './play.tsx';
+import { AdviceCard, Explanations } from './play.tsx';
 import { startMatch } from './referee.ts';
 import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
-import { opening, type Side } from './rust.ts';
-import { certaintyText, countText, signed, t, valueText } from './text.ts';
+import { opening, type Side, variants } from './rust.ts';
+import { certaintyText, countText, decimal, lineText, moveText, shortCertainty, signed, t, valueText, variantName } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
 
 const LEVELS = [8, 12, 16, 21, 26, 30, 40];
@@ -123,19 +123,19 @@ function Values({ node }: { node: Node }) {
       </div>
       {node.position.over ? null : (
         <p class="summary">
-          {best ? <><b>{valueText(best)}</b> {t('forBlack')} · {certaintyText(best.certainty)}{answer?.nodes ? ` · ${t('positions', { count: countText(answer.nodes) })}` : ''}</> : settings.live ? t('looking') : t('liveOff')}
+          {best ? <><b>{t('bestFor', { value: valueText(best, isBlack), side: t(node.position.side) })}</b> · {certaintyText(best.certainty)}{answer?.nodes ? ` · ${t('positions', { count: countText(answer.nodes) })}` : ''}</> : isAway() ? t('engineAway') : settings.live ? t('looking') : t('liveOff')}
           {isSearching() ? <span class="busy" /> : null}
         </p>
       )}
       {infos.length ? (
         <table class="lines">
-          <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('value')}</th><th scope="col">{t('certainty')}</th><th scope="col">{t('line')}</th><th scope="col"><span class="hidden">{t('deepen')}</span></th></tr></thead>
+          <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('valueFor', { side: t(node.position.side) })}</th><th scope="col">{t('certainty')}</th><th scope="col">{t('line')}</th><th scope="col"><span class="hidden">{t('deepen')}</span></th></tr></thead>
           <tbody>
             {infos.slice(0, settings.lines === 64 ? 6 : settings.lines).map((info) => (
               <tr key={info.move}>
-                <th scope="row">{info.move}</th><td>{valueText(info, isBlack)}</td><td>{certaintyText(info.certainty)}</td>
-                <td class="pv">{info.pv.slice(0, 10).join(' ')}</td>
-                <td><button type="button" class="small" title={t('deepen')} aria-label={`${t('deepen')}: ${info.move}`} onClick={() => deepen(node, info.move)}>+</button></td>
+                <th scope="row">{moveText(info.move)}</th><td>{valueText(info, isBlack)}</td><td title={certaintyText(info.certainty)}>{shortCertainty(info.certainty)}</td>
+                <td class="pv">{lineText(info.pv.slice(0, 10))}</td>
+                <td><button type="button" class="small" title={t('deepen')} aria-label={`${t('deepen')}: ${moveText(info.move)}`} onClick={() => deepen(node, info.move)}>+</button></td>
               </tr>
             ))}
           </tbody>
@@ -163,9 +163,9 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
     update({});
   };
   return (
-    <Card title={moved ? moveTitle(moved) : parent ? `${t(parent.position.side)} ${node.move === PASS ? t('pass') : node.move}` : t('startPosition')} class="judged">
+    <Card title={moved ? moveTitle(moved) : parent ? `${t(parent.position.side)} ${moveText(node.move)}` : t('startPosition')} class="judged">
       {moved?.judged ? <p>{judgedText(moved, moved.judged)}</p> : null}
-      <ul lang="en">{explanations.map(({ text }) => <li key={text}>{text}</li>)}</ul>
+      <Explanations all={explanations} />
       <div class="buttons">
         {parent && moved?.judged?.best && moved.judged.best !== moved.move ? <button type="button" onClick={() => goTo(parent)}>{t('before')}</button> : null}
         {parent && !explanations.length && advice?.node !== parent ? <button type="button" onClick={() => { goTo(parent); advise(parent); }}>{t('whatWasBest')}</button> : null}
@@ -180,15 +180,15 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
 }
 
 const moveTitle = (moved: Moved): string =>
-  `${moved.move === PASS ? '' : `${moved.number}. `}${t(moved.position.side)} ${moved.move === PASS ? t('pass') : moved.move} ${markOf(moved)}`.trim();
+  `${moved.move === PASS ? '' : `${moved.number}. `}${t(moved.position.side)} ${moveText(moved.move)} ${markOf(moved)}`.trim();
 
 function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown, fromBook }: Judged): string {
   const { side } = moved.position;
   const mark = markOf(moved);
   const parts = [
     fromBook ? t('fromBook') : '',
-    loss < 0.05 || !best || best === moved.move ? t('asGood', { value: signed(forMover(after, side)) })
-      : t('loses', { loss: loss.toFixed(1), before: signed(forMover(before, side)), after: signed(forMover(after, side)), best }),
+    loss < 0.05 || !best || best === moved.move ? t('asGood', { value: signed(forMover(after, side)), side: t(side) })
+      : t('loses', { loss: decimal(loss), side: t(side), before: signed(forMover(before, side)), after: signed(forMover(after, side)), best }),
     mark === '!' ? t('onlyMove') : mark === '!!' ? t('sacrifice') : '',
     thrown ? t(thrown.startsWith('win') ? 'threwWin' : 'threwDraw') : '',
     fromBook ? '' : `(${certaintyText(certainty)})`,
@@ -199,22 +199,21 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
 function Accuracy({ known }: { known: Known }) {
   const { black, white } = state.game.head;
   const names = { black, white };
-  const number = (value: number): string => value.toFixed(1);
   return (
     <Card title={t('accuracy')} class="accuracy">
       <table>
-        <thead><tr><th scope="col"><span class="hidden">{t('side')}</span></th><th scope="col"><span class="hidden">{t('accuracy')}</span><span aria-hidden="true">%</span></th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
-        <tbody>
-          {SIDES.map((side) => {
-            const { accuracy, lost, all } = sumsOf(known.moved, side);
-            return (
-              <tr key={side}>
-                <th scope="row"><span class={`disc small ${side}`} aria-hidden="true" /> <bdi>{names[side] || t(side)}</bdi></th>
-                <td><b>{accuracy === null ? '–' : `${Math.round(accuracy)} %`}</b></td><td>{number(lost.opening)}</td><td>{number(lost.midgame)}</td><td>{number(lost.endgame)}</td><td>{number(all)}</td>
+        <thead><tr><th scope="col"><span class="hidden">{t('accuracy')}</span><span aria-hidden="true">%</span></th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
+        {SIDES.map((side) => {
+          const { accuracy, lost, all } = sumsOf(known.moved, side);
+          return (
+            <tbody key={side}>
+              <tr><th scope="rowgroup" colSpan={5}><span class={`disc small ${side}`} aria-hidden="true" /> <bdi>{names[side] || t(side)}</bdi></th></tr>
+              <tr>
+                <td><b>{accuracy === null ? '–' : `${Math.round(accuracy)} %`}</b></td><td>{decimal(lost.opening)}</td><td>{decimal(lost.midgame)}</td><td>{decimal(lost.endgame)}</td><td>{decimal(all)}</td>
               </tr>
-            );
-          })}
-        </tbody>
+            </tbody>
+          );
+        })}
       </table>
       <p class="note">{t('accuracyRule')}</p>
     </Card>
@@ -242,7 +241,8 @@ function ExportCard({ known }: { known: Known | null }) {
 function About({ game }: { game: Game }) {
   const { black, white, event, place, date } = game.head;
   const end = mainLine(game).at(-1) ?? game.root;
-  const name = game.rules ? '' : opening(movesTo(end));
+  const variant = variants().find(({ words }) => words === game.rules)?.name;
+  const name = !game.rules ? opening(movesTo(end)) : variant ? variantName(variant) : '';
   const about = [name, event, place, date].filter(Boolean).join(', ');
   if (!black && !white && !about) return null;
   return <p class="about"><bdi>{black || t('black')}</bdi> – <bdi>{white || t('white')}</bdi> <small><bdi>{about}</bdi></small></p>;
@@ -262,7 +262,7 @@ export function AnalysePanel() {
         {known ? <Verdict known={known} /> : null}
         {hasMoves ? <MoveCard node={node} known={known} /> : null}
         <AdviceCard node={node} />
-        {line.length > 2 ? <Card class="graph-card"><Graph points={pointsOf(game, known)} shown={line.includes(node) ? node.ply : branchPly(node)} onGo={(ply) => { const to = line[ply]; if (to) goTo(to); }} /></Card> : null}
+        {line.length > 2 ? <Card title={t('graph')} class="graph-card"><Graph points={pointsOf(game, known)} shown={line.includes(node) ? node.ply : branchPly(node)} onGo={(ply) => { const to = line[ply]; if (to) goTo(to); }} /></Card> : null}
         {hasMoves ? (
           <Card title={t('moves')}>
             <Moves root={game.root} shown={node} markOf={(one) => known?.marks.get(one) ?? ''} onGo={goTo} variations />

@@ -6,7 +6,7 @@ import type { Answer, Explanation, MoveInfo } from './protocol.ts';
 import * as rust from './rust.ts';
 import { keep, kept, keepSettings, readSettings, type Settings } from './settings.ts';
 import { initialState, readState, type State, stateText } from './state.ts';
-import { setLanguage, t } from './text.ts';
+import { explanationText, moveText, setLanguage, t } from './text.ts';
 
 export interface Server {
   readonly version: string;
@@ -30,8 +30,8 @@ export let state: State;
 export let settings: Settings = readSettings();
 export let status: Status = { kind: 'loading', part: 0 };
 export let client: Client;
-/** A message for the person, until the next action. */
-export let message = '';
+/** A message for the person, until the next action; `details` is what the reader or the engine said, in English. */
+export let message: { readonly text: string; readonly details: string } | null = null;
 /** What the live region says. */
 export let spoken = '';
 export let advice: Advice | null = null;
@@ -63,7 +63,9 @@ export function update(changes: Partial<State>, isNewPlace = false): void {
   const isMove = changes.node !== undefined && changes.node !== state.node;
   const isOtherView = changes.view !== undefined && changes.view !== state.view;
   state = { ...state, ...changes };
-  if (isMove || isOtherView) [message, advice] = ['', null];
+  if (isMove || isOtherView) [message, advice] = [null, null];
+  // What was said of another state is out of date.
+  spoken = '';
   save(isNewPlace || isOtherView);
   changed();
 }
@@ -101,8 +103,8 @@ function applySettings(): void {
   document.documentElement.dataset.theme = settings.theme;
 }
 
-export function tell(text: string): void {
-  message = text;
+export function tell(text: string, details = ''): void {
+  message = text ? { text, details } : null;
   redraw();
 }
 
@@ -115,6 +117,8 @@ export function say(text: string): void {
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export const isReady = (): boolean => status.kind === 'ready';
+/** Whether there is no engine, and none is on its way. */
+export const isAway = (): boolean => status.kind === 'closed' || status.kind === 'failed';
 
 /** The level of analyses. A server searches on faster cores, and several at once. */
 export const analysisLevel = (): number => settings.level || (server ? Math.min(server.most, 21) : 16);
@@ -169,7 +173,7 @@ export function openGame(read: rust.ReadGame): void {
 export function showGame(game: Game, node: Node): void {
   const { match } = state;
   if (match && !match.end && match.tip.ply > 0 && !match.tip.position.over) keep(UNFINISHED, stateText({ ...state, view: 'play', node: match.tip }));
-  message = '';
+  message = null;
   update({ game, node, match: null, view: 'analyse' }, true);
 }
 
@@ -182,7 +186,7 @@ export function resumeUnfinished(): void {
   try {
     update(readState(rust.line, text), true);
   } catch (error) {
-    tell(errorText(error));
+    tell(t('linkNotRead'), errorText(error));
   }
 }
 
@@ -191,17 +195,27 @@ export function readBytes(bytes: Uint8Array): void {
   try {
     const read = rust.readGames(bytes);
     const [first, ...others] = read.games;
-    if (!first) throw new Error(read.faults[0] ?? t('nothingRead'));
+    const notes = [...read.faults, ...read.dropped].join('; ');
+    if (!first) return tell(read.faults[0] ? faultText(read.faults[0]) : t('notRead'), notes);
     if (others.length) {
       found = read;
       update({ view: 'analyse' });
     } else {
       openGame(first);
-      tell([...read.faults, ...read.dropped].join('; '));
+      tell(notes && t('partlyRead'), notes);
     }
   } catch (error) {
-    tell(errorText(error));
+    tell(t('notRead'), errorText(error));
   }
+  return undefined;
+}
+
+/** Where the fault of a game is, as far as the reader says so. */
+function faultText(fault: string): string {
+  const line = /\bline (\d+)/.exec(fault)?.[1];
+  const move = /\bmove (\d+)/.exec(fault)?.[1];
+  const place = [line && t('faultLine', { line }), move && t('faultMove', { move })].filter(Boolean).join(', ');
+  return place ? `${t('faulty')}: ${place}` : t('faulty');
 }
 
 export function closeList(): void {
@@ -225,14 +239,15 @@ export function advise(node: Node): void {
     }
     advice = { node, answer };
     const best = answer.moveInfos?.[0]?.move;
-    if (!answer.isDuringSearch && best) say([t('bestIs', { move: best }), ...explanationsOf(answer).map(({ text }) => text)].join('. '));
+    if (!answer.isDuringSearch && best) say([t('bestIs', { move: moveText(best) }), ...explanationsOf(answer).map(({ text }) => text)].join('. '));
     redraw();
   });
   redraw();
 }
 
 /** That a move is worse for no reason that the engine can name is no explanation. */
-export const explained = (all: readonly Explanation[]): readonly Explanation[] => all.filter(({ kind }) => kind !== 'unexplained');
+export const explained = (all: readonly Explanation[]): readonly Explanation[] =>
+  all.filter(({ kind }) => kind !== 'unexplained').map((one) => ({ ...one, text: explanationText(one.text) }));
 export const explanationsOf = (answer: Answer | null): readonly Explanation[] => explained(answer?.explanations ?? []);
 
 function readAddress(): State {
@@ -241,7 +256,7 @@ function readAddress(): State {
   try {
     return readState(rust.line, text);
   } catch (error) {
-    message = errorText(error);
+    message = { text: t('linkNotRead'), details: errorText(error) };
     return initialState(rust.line);
   }
 }
@@ -260,6 +275,7 @@ export async function start(drawAll: Listener): Promise<void> {
   state = readAddress();
   save();
   addEventListener('popstate', () => {
+    [message, spoken] = [null, ''];
     state = readAddress();
     changed();
   });

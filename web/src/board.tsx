@@ -100,6 +100,7 @@ export function Board({ position, last, labels, marked, canPlay, showLegal, onPl
         <div class="row edges" aria-hidden="true">{edge('')}{Array.from({ length: columns }, (_, x) => edge(String.fromCharCode(97 + x)))}</div>
         {Array.from({ length: rows }, (_, y) => row(y))}
       </div>
+      <p class="caption">{[...labels.values()].some(({ value }) => /\d/.test(value)) ? t('valuesFor', { side: t(position.side) }) : ''}</p>
       {choices.length ? (
         <p class="choices" role="group" aria-label={t('whichLine')}>
           {t('whichLine')} {choices.map((move) => <button type="button" key={move} onClick={() => { setChoices([]); onPlay(move); }}>{move}</button>)}

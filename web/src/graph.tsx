@@ -12,8 +12,8 @@ const WIDTH = 600;
 const HEIGHT = 180;
 const LEFT = 34;
 const RIGHT = 8;
-const TOP = 8;
-const BOTTOM = 18;
+const TOP = 12;
+const BOTTOM = 20;
 const MISTAKES: readonly Mark[] = ['?!', '?', '??'];
 
 export function Graph({ points, shown, onGo }: { points: readonly Point[]; shown: number; onGo: (ply: number) => void }) {

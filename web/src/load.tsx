@@ -56,7 +56,7 @@ export function GameList() {
         <ol class="games">
           {games.slice(0, MOST_LISTED).map((game, index) => (
             <li key={index}>
-              <button type="button" onClick={() => { try { openGame(game); } catch (error) { tell(errorText(error)); } }}>
+              <button type="button" onClick={() => { try { openGame(game); } catch (error) { tell(t('faulty'), errorText(error)); } }}>
                 <b><bdi>{game.black || '?'}</bdi> – <bdi>{game.white || '?'}</bdi></b>
                 <small><bdi>{[game.event, game.date, t('movesCount', { count: game.moves.length })].filter(Boolean).join(' · ')}</bdi></small>
               </button>
@@ -97,7 +97,7 @@ export function EditorPanel({ position }: { position: Position }) {
       edit(null);
       showGame(game, game.root);
     } catch (error) {
-      tell(errorText(error));
+      tell(t('noPosition'), errorText(error));
     }
     return undefined;
   };

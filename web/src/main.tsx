@@ -6,11 +6,12 @@ import { AnalysePanel, explainedSquares } from './analyse.tsx';
 import { advice, choose, client, found, message, play, readBytes, server, settings, spoken, start, state, status, tell, update } from './app.ts';
 import { Board, type BoardProps, type Label, type Marking, Score } from './board.tsx';
 import { rememberToken } from './engine.ts';
+import { squareOf } from './game.ts';
 import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
 import { edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
-import { OpeningsPanel, openingLabels, openingPosition, playOpening } from './openings.tsx';
-import { playerNames, PlayPanel } from './play.tsx';
+import { OpeningsPanel, openingLabels, openingPosition, playOpening, readPeopleGames } from './openings.tsx';
+import { hasPosition, playerNames, PlayPanel } from './play.tsx';
 import { currentPuzzle, isPuzzleOpen, puzzleLabels, puzzlePosition, PuzzlesPanel, tryMove } from './puzzles.tsx';
 import { isPersons, startClocks, startMatch } from './referee.ts';
 import { version } from './rust.ts';
@@ -27,7 +28,7 @@ const STEPS: readonly (readonly [Step, string, 'key_first' | 'key_back' | 'key_f
 
 /** A move on the board of a game. Without a game to play, it begins one. */
 function playMove(move: string): void {
-  if (state.view === 'play' && !state.match) startMatch(state.node.ply > 0, state.node.position.side);
+  if (state.view === 'play' && !state.match) startMatch(hasPosition(), settings.person === 'both' ? 'both' : state.node.position.side);
   if (mayPlay()) play(move);
 }
 
@@ -43,10 +44,11 @@ function liveLabels(): Map<string, Label> {
   const infos = isShown ? infosOf(node) : [];
   const isBlack = node.position.side === 'black';
   const best = infos[0];
-  return new Map(infos.map((info): [string, Label] => {
+  // Where a square has several moves, the best one is shown.
+  return new Map([...infos].reverse().map((info): [string, Label] => {
     const loss = best ? Math.abs(best.score - info.score) : 0;
     const tone = loss < 0.05 ? 'best' : loss < 1 ? 'good' : loss < 4 ? 'fair' : 'poor';
-    return [info.move, { value: shortValue(info, isBlack), detail: shortCertainty(info.certainty), tone }];
+    return [squareOf(info.move), { value: shortValue(info, isBlack), detail: shortCertainty(info.certainty), tone }];
   }));
 }
 
@@ -55,12 +57,12 @@ function markedSquares(): Map<string, Marking> {
   const { node, view } = state;
   if (advice?.node !== node) {
     const mistake = view === 'analyse' ? explainedSquares(node) : null;
-    return new Map([...(mistake?.others ?? []).map((square): [string, Marking] => [square, 'noted']), ...(mistake ? [[mistake.best, 'marked'] as const] : [])]);
+    return new Map([...(mistake?.others ?? []).map((square): [string, Marking] => [square, 'noted']), ...(mistake ? [[squareOf(mistake.best), 'marked'] as const] : [])]);
   }
   const best = advice.answer?.moveInfos?.[0]?.move;
   // Beside a hint in a game the squares of the reasons would hide the move.
   const noted = view === 'analyse' ? advice.answer?.explanations?.flatMap(({ squares }) => squares) ?? [] : [];
-  return new Map([...noted.map((square): [string, Marking] => [square, 'noted']), ...(best ? [[best, 'marked'] as const] : [])]);
+  return new Map([...noted.map((square): [string, Marking] => [square, 'noted']), ...(best ? [[squareOf(best), 'marked'] as const] : [])]);
 }
 
 function boardProps(): BoardProps {
@@ -112,7 +114,7 @@ function EngineStatus() {
     };
     return <form class="engine" onSubmit={enter}><label>{t(status.wasWrong ? 'tokenWrong' : 'tokenNeeded')} <input name="token" type="password" autocomplete="off" /></label> <button type="submit">{t('connect')}</button></form>;
   }
-  if (status.kind === 'closed') return <div class="engine" role="status">{t('notConnected')}</div>;
+  if (status.kind === 'closed') return <div class="engine bad" role="status">{t('notConnected')} <button type="button" onClick={() => client.retry()}>{t('again')}</button></div>;
   return <div class="engine bad" role="alert">{t('engineFailed', { reason: status.reason })} <button type="button" onClick={() => client.retry()}>{t('again')}</button></div>;
 }
 
@@ -163,7 +165,12 @@ function Page() {
           {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
         </div>
         <div class="side" ref={side}>
-          {message ? <p class="message" role="alert">{message} <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button></p> : null}
+          {message ? (
+            <div class="message" role="alert">
+              <div>{message.text}{message.details ? <details><summary>{t('details')}</summary><span lang="en">{message.details}</span></details> : null}</div>
+              <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button>
+            </div>
+          ) : null}
           <Panel />
         </div>
       </main>
@@ -180,7 +187,8 @@ function listenToFiles(): void {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain');
-    if (file) void file.arrayBuffer().then((bytes) => readBytes(new Uint8Array(bytes)));
+    if (file && state.view === 'openings') void readPeopleGames(event.dataTransfer?.files ?? []);
+    else if (file) void file.arrayBuffer().then((bytes) => readBytes(new Uint8Array(bytes)));
     else if (text) readBytes(new TextEncoder().encode(text));
   });
   document.addEventListener('paste', (event) => {

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { moveNumber, type Node, PASS } from './game.ts';
 import type { Mark } from './review.ts';
-import { t } from './text.ts';
+import { moveText, t } from './text.ts';
 
 interface Props {
   readonly root: Node;
@@ -32,7 +32,7 @@ export function Moves({ root, shown, markOf, onGo, variations }: Props) {
     const side = node.parent?.position.side ?? 'black';
     return (
       <button type="button" class={`move ${side} ${CLASSES[mark]}`} aria-current={node === shown ? 'step' : undefined} onClick={() => onGo(node)}>
-        <i>{number}</i> <span class="hidden">{t(side)}</span> {node.move === PASS ? t('pass') : node.move}<em>{mark}</em>
+        <i>{number}</i> <span class="hidden">{t(side)}</span> {moveText(node.move)}<em>{mark}</em>
       </button>
     );
   };

@@ -1,20 +1,25 @@
 // The openings: moves of the book with their values, names, and lines to remember.
 
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import names from '../../crates/core/data/opening-names.tsv';
-import { say, showGame, state, update } from './app.ts';
+import { errorText, redraw, say, showGame, state, tell, update } from './app.ts';
 import type { Label } from './board.tsx';
+import { addFiles, forgetGames, gameCount, playedAt, readPart } from './collection.ts';
 import { extend, newGame } from './game.ts';
 import { startMatch } from './referee.ts';
 import { book, type BookMoves, line, opening, type Position } from './rust.ts';
-import { countText, shortValue, signed, t } from './text.ts';
+import { countText, decimal, shortValue, signed, t } from './text.ts';
 import { Card } from './widgets.tsx';
 
-/** The named openings of the repository: a title, then name, moves and sources in each line. */
-const OPENINGS: readonly { readonly name: string; readonly moves: readonly string[] }[] = names.trim().split('\n').slice(1).flatMap((row) => {
-  const [name, moves] = row.split('\t');
-  return name && moves ? [{ name, moves: squaresOf(moves) }] : [];
-});
+/** The named openings of the repository: a title, then name, moves and sources in each line. An opening with several names is one. */
+const OPENINGS: readonly { readonly name: string; readonly moves: readonly string[] }[] = (() => {
+  const found = new Map<string, string[]>();
+  for (const row of names.trim().split('\n').slice(1)) {
+    const [name = '', moves = ''] = row.split('\t');
+    found.set(moves, [...found.get(moves) ?? [], name]);
+  }
+  return [...found].map(([moves, all]) => ({ name: all.join(' / '), moves: squaresOf(moves) }));
+})();
 
 function squaresOf(text: string): string[] {
   return text.match(/[a-h][1-8]/g) ?? [];
@@ -56,15 +61,63 @@ export function stepOpening(by: number): void {
   }
 }
 
-function Line({ moves, from }: { moves: readonly string[]; from: number }) {
+/** The values of the moves of a line of the book, for the side that is to move where it begins. */
+function valuesOf(moves: readonly string[], from: readonly string[], sign: number): (number | null)[] {
+  return moves.map((move, index) => {
+    const known = book('', [...from, ...moves.slice(0, index)])?.moves.find((one) => one.move === move);
+    return known ? sign * known.score : null;
+  });
+}
+
+function Line({ moves, from, values = [] }: { moves: readonly string[]; from: number; values?: readonly (number | null)[] }) {
   return (
     <p class="line-moves">
       {moves.map((move, index) => (
         <button type="button" key={index} class={`move ${(from + index) % 2 ? 'white' : 'black'}`} aria-current={from + index === state.opening.length - 1 ? 'step' : undefined} onClick={() => showOpening([...state.opening.slice(0, from), ...moves.slice(0, index + 1)])}>
-          <i>{from + index + 1}.</i> {move}
+          <i>{from + index + 1}.</i> {move} {values[index] == null ? null : <small>{signed(values[index])}</small>}
         </button>
       ))}
     </p>
+  );
+}
+
+/** Reads games of people for the openings, one selection of files after the other. */
+export async function readPeopleGames(files: Iterable<File>): Promise<void> {
+  if (readPart !== null) return;
+  try {
+    await addFiles([...files], redraw);
+  } catch (error) {
+    tell(t('notRead'), errorText(error));
+  }
+  redraw();
+}
+
+/** What the games of people played here. */
+function PeopleCard({ position }: { position: Position }) {
+  const count = gameCount();
+  const played = playedAt(position);
+  return (
+    <Card title={t('peopleGames')} class="people">
+      <p class="note">{count ? t('gamesRead', { count: decimal(count, 0) }) : t('peopleHow')}</p>
+      {readPart === null ? null : <progress value={readPart} aria-label={t('readingGames')} />}
+      {played.length ? (
+        <table class="lines">
+          <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('games')}</th><th scope="col">{t('pointsOf', { side: t(position.side) })}</th><th scope="col">{t('name')}</th></tr></thead>
+          <tbody>
+            {played.map(({ move, games, points }) => (
+              <tr key={move}>
+                <th scope="row"><button type="button" class="link" onClick={() => playOpening(move)}>{move}</button></th>
+                <td>{decimal(games, 0)}</td><td>{points === null ? '' : `${decimal(100 * points)} %`}</td><td>{opening([...state.opening, move])}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : count && readPart === null ? <p>{t('noneHere')}</p> : null}
+      <div class="buttons">
+        <label class="button">{t('chooseFiles')}<input type="file" multiple class="hidden" disabled={readPart !== null} onChange={({ currentTarget }) => { void readPeopleGames(currentTarget.files ?? []); }} /></label>
+        {count && readPart === null ? <button type="button" onClick={() => { forgetGames(); redraw(); }}>{t('remove')}</button> : null}
+      </div>
+    </Card>
   );
 }
 
@@ -74,6 +127,7 @@ export function OpeningsPanel() {
   const position = openingPosition();
   const found = known();
   const sign = position.side === 'black' ? 1 : -1;
+  const lineValues = useMemo(() => valuesOf(found?.line ?? [], moves, sign), [moves]);
   const leave = (to: 'analyse' | 'play'): void => {
     const game = newGame(line);
     const end = extend(line, game, game.root, moves);
@@ -86,9 +140,15 @@ export function OpeningsPanel() {
       <div class="column">
         <Card class="opening">
           <p class="big" id="opening">{opening(moves) || (moves.length ? t('noName') : t('startPosition'))}</p>
-          {moves.length ? <Line moves={moves} from={0} /> : <p class="note">{t('openingsHow')}</p>}
-          {found?.line.length ? <><h2 class="part">{t('bestLine')}</h2><Line moves={found.line} from={moves.length} /></> : <p class="note">{t('outOfBook')}</p>}
+          {moves.length ? <><h2 class="part">{t('moves')}</h2><Line moves={moves} from={0} /></> : <p class="note">{t('openingsHow')}</p>}
+          {found?.line.length ? (
+            <div id="main-line">
+              <h2 class="part">{t('mainLine')} · {t('valuesFor', { side: t(position.side) })}</h2>
+              <Line moves={found.line} from={moves.length} values={lineValues} />
+            </div>
+          ) : <p class="note">{t('outOfBook')}</p>}
           <div class="buttons">
+            <button type="button" class="primary" disabled={!found?.line.length} onClick={() => showOpening([...moves, ...found?.line ?? []])}>{t('playMainLine')}</button>
             <button type="button" disabled={!moves.length} onClick={() => showOpening([])}>{t('toStart')}</button>
             <button type="button" onClick={() => leave('play')}>{t('playFromHere')}</button>
             <button type="button" onClick={() => leave('analyse')}>{t('analyseThis')}</button>
@@ -97,23 +157,24 @@ export function OpeningsPanel() {
         {found?.moves.length ? (
           <Card title={t('bookMoves')}>
             <table class="lines">
-              <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('value')}</th><th scope="col">{t('games')}</th><th scope="col">{t('name')}</th></tr></thead>
+              <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('valueFor', { side: t(position.side) })}</th><th scope="col">{t('games')}</th><th scope="col">{t('name')}</th></tr></thead>
               <tbody>
                 {found.moves.map(({ move, score, games }) => (
                   <tr key={move}>
                     <th scope="row"><button type="button" class="link" onClick={() => playOpening(move)}>{move}</button></th>
-                    <td>{signed(sign * score)}</td><td>{games ? countText(games) : ''}</td><td>{opening([...moves, move])}</td>
+                    <td>{signed(sign * score)}</td><td>{games ? countText(games) : ''}</td><td>{opening([...moves, move])} {move === found.line[0] ? <small class="tag">{t('mainLine')}</small> : null}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </Card>
         ) : null}
+        <PeopleCard position={position} />
       </div>
       <Card title={t('namedOpenings')}>
         <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>
         <ul class="names">
-          {listed.map(({ name, moves: its }) => <li key={`${name} ${its.join('')}`}><button type="button" class="link" onClick={() => showOpening(its)}>{name}</button> <small>{its.join(' ')}</small></li>)}
+          {listed.map(({ name, moves: its }) => <li key={name}><button type="button" class="link" onClick={() => showOpening(its)}>{name}</button> <small>{its.join(' ')}</small></li>)}
         </ul>
       </Card>
     </div>

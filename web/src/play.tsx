@@ -1,12 +1,13 @@
 // Playing: the choice of a game, and what one needs during it.
 
-import { advice, advise, choose, explanationsOf, goTo, hasUnfinished, resultText, resumeUnfinished, settings, state, update } from './app.ts';
-import { mainLine, type Node, PASS } from './game.ts';
+import { advice, advise, choose, explanationsOf, goTo, hasUnfinished, isAway, resultText, resumeUnfinished, settings, state, update } from './app.ts';
+import { mainLine, newGame, type Node, PASS } from './game.ts';
 import { Moves } from './moves.tsx';
+import type { Explanation } from './protocol.ts';
 import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
-import { otherSide, strengths, variants } from './rust.ts';
+import { line, otherSide, strengths, variants } from './rust.ts';
 import type { Person } from './state.ts';
-import { strengthAbout, strengthName, t, valueText } from './text.ts';
+import { certaintyText, lineText, moveText, strengthAbout, strengthName, t, valueText, variantAbout, variantName } from './text.ts';
 import { Card, Check, Choice, Select } from './widgets.tsx';
 
 const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
@@ -35,13 +36,24 @@ function statusText(): string {
   if (node !== match.tip) return t('lookingBack');
   if (position.legal[0] === PASS) return t('mustPass', { side: t(position.side) });
   if (isPersons(match, position.side)) return match.person === 'both' ? t('toMove', { side: t(position.side) }) : t('yourTurn');
+  if (isAway()) return t('engineAway');
   const name = strengthName(match.strength);
   return thinking?.depth ? t('thinkingDepth', { name, depth: thinking.depth }) : t('thinking', { name });
 }
 
+/** Whether the board of no game has a position to play on from: one that was set up, or one of a game that was opened. */
+export const hasPosition = (): boolean => (state.node.ply > 0 || state.game.rules.includes('X')) && !state.node.position.over;
+
 function Setup() {
   const known = variants();
-  const { node } = state;
+  const rules = known.find(({ words }) => words === settings.rules);
+  const hasOwn = hasPosition();
+  const chooseVariant = (words: string): void => {
+    choose({ rules: words });
+    if (hasOwn) return;
+    const game = newGame(line, words);
+    update({ game, node: game.root });
+  };
   return (
     <Card title={t('newGame')} class="setup">
       {hasUnfinished() ? <div class="buttons unfinished"><button type="button" onClick={resumeUnfinished}>{t('goOn')}</button></div> : null}
@@ -57,15 +69,22 @@ function Setup() {
       <Choice label={t('youPlay')} value={settings.person} values={PERSONS.map((person) => [person, t(`person_${person}`)])} onChoose={(person) => choose({ person })} />
       <div class="fields">
         <Select label={t('clock')} value={String(settings.minutes)} values={MINUTES.map((minutes) => [String(minutes), minutes ? t('minutes', { minutes }) : t('noClock')])} onChoose={(minutes) => choose({ minutes: Number(minutes) })} />
-        <Select label={t('variant')} value={settings.rules} values={known.map(({ name, words }) => [words, name])} onChoose={(rules) => choose({ rules })} />
+        <Select label={t('variant')} value={settings.rules} values={known.map(({ name, words }) => [words, variantName(name)])} onChoose={chooseVariant} />
       </div>
-      {settings.rules ? <p class="note">{known.find(({ words }) => words === settings.rules)?.title}</p> : null}
+      {rules ? <p class="note">{variantAbout(rules.name)}</p> : null}
+      {hasOwn ? <p id="position-shown">{t('positionShown', { side: t(state.node.position.side) })}</p> : null}
       <div class="buttons">
-        <button type="button" class="primary" id="start" onClick={() => startMatch(false)}>{t('start')}</button>
-        {node.ply > 0 && !node.position.over ? <button type="button" onClick={() => startMatch(true)}>{t('playFromHere')}</button> : null}
+        {hasOwn ? <button type="button" class="primary" onClick={() => startMatch(true)}>{t('playPosition')}</button> : null}
+        <button type="button" class={hasOwn ? '' : 'primary'} id="start" onClick={() => startMatch(false)}>{t(hasOwn ? 'startNew' : 'start')}</button>
       </div>
     </Card>
   );
+}
+
+/** Sentences of the engine, and that they are in English where the page is not. */
+export function Explanations({ all }: { all: readonly Explanation[] }) {
+  const isForeign = document.documentElement.lang !== 'en' && all.length > 0;
+  return <><ul lang="en">{all.map(({ text }) => <li key={text}>{text}</li>)}</ul>{isForeign ? <p class="note in-english">{t('inEnglish')}</p> : null}</>;
 }
 
 /** The best move and why, where it was asked for. */
@@ -75,9 +94,9 @@ export function AdviceCard({ node }: { node: Node }) {
   const best = answer?.moveInfos?.[0];
   const isBlack = node.position.side === 'black';
   return (
-    <Card title={best ? t('bestIs', { move: best.move }) : t('looking')} class="advice">
-      {best ? <p>{t('itsValue', { value: valueText(best, isBlack), line: best.pv.join(' ') })}</p> : null}
-      <ul lang="en">{explanationsOf(answer).map(({ text }) => <li key={text}>{text}</li>)}</ul>
+    <Card title={best ? t('bestIs', { move: moveText(best.move) }) : t(isAway() ? 'engineAway' : 'looking')} class="advice">
+      {best ? <p>{t('itsValue', { value: valueText(best, isBlack), side: t(node.position.side), certainty: certaintyText(best.certainty), line: lineText(best.pv) })}</p> : null}
+      <Explanations all={explanationsOf(answer)} />
     </Card>
   );
 }
@@ -91,7 +110,7 @@ export function PlayPanel() {
     <div class="panel">
       <Card class={isOver ? 'status over' : 'status'}>
         <p class="big" id="status">{statusText()}</p>
-        {thinking ? <div class="busy" /> : null}
+        {thinking && !isAway() ? <div class="busy" /> : null}
         {isOver ? (
           <div class="buttons">
             <button type="button" class="primary" onClick={rematch}>{t('rematch')}</button>
@@ -102,6 +121,7 @@ export function PlayPanel() {
           <div class="buttons">
             <button type="button" disabled={!mayHint} onClick={() => advise(node)}>{t('hint')}</button>
             <button type="button" disabled={!node.parent} onClick={takeBack}>{t('takeBack')}</button>
+            {isAway() && match.person !== 'both' ? <button type="button" class="primary" onClick={() => update({ match: { ...match, person: 'both' } })}>{t('goOnAsTwo')}</button> : null}
             {node !== match.tip ? <button type="button" onClick={() => goTo(match.tip)}>{t('toTheGame')}</button> : null}
             <button type="button" onClick={resign}>{t('resign')}</button>
             <button type="button" onClick={() => update({ match: null }, true)}>{t('newGame')}</button>

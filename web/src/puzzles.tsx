@@ -8,7 +8,7 @@ import { forget, type Mistake, mistakes } from './mistakes.ts';
 import { emptySquares } from './review.ts';
 import { boardRules, line, type Position } from './rust.ts';
 import { keep, kept } from './settings.ts';
-import { signed, t } from './text.ts';
+import { decimal, signed, t } from './text.ts';
 import { Card, Choice } from './widgets.tsx';
 
 const DIFFICULTIES = ['easy', 'medium', 'hard', 'expert', 'own'] as const;
@@ -77,7 +77,7 @@ export function tryMove(puzzle: Puzzle, move: string): void {
 
 function showSolution(puzzle: Puzzle): void {
   attempt = { ...attemptAt(puzzle), isOpen: true };
-  redraw();
+  say(resultOf(puzzle));
 }
 
 export function puzzleLabels(puzzle: Puzzle): Map<string, Label> {
@@ -97,7 +97,7 @@ function resultOf(puzzle: Puzzle): string {
   const { tried, isOpen } = attemptAt(puzzle);
   const last = tried.at(-1);
   const [best] = puzzle.scores;
-  if (last && last === best?.move) return best.score === null ? t('right', { move: last }) : t('rightScore', { move: last, score: signed(best.score, 0) });
+  if (last && last === best?.move) return best.score === null ? t('right', { move: last }) : t('rightScore', { move: last, score: signed(best.score, 0), side: t(puzzlePosition(puzzle).side) });
   if (isOpen) return t('solutionIs', { move: bestMove(puzzle) });
   if (!last) return '';
   const score = puzzle.scores.find(({ move }) => move === last)?.score;
@@ -134,7 +134,7 @@ export function PuzzlesPanel() {
           <>
             <p class="big" id="puzzle">{result || t('findBest', { side: t(position.side) })}</p>
             <p class="note">
-              {puzzle.mistake && isPuzzleOpen(puzzle) ? t('youPlayed', { move: puzzle.mistake.played, loss: puzzle.mistake.loss.toFixed(1) }) : t('emptySquares', { count: emptySquares(position) })}
+              {puzzle.mistake && isPuzzleOpen(puzzle) ? t('youPlayed', { move: puzzle.mistake.played, loss: decimal(puzzle.mistake.loss) }) : t('emptySquares', { count: emptySquares(position) })}
               {puzzle.mistake ? '' : ` · ${t('solvedOf', { done, all: puzzles.length })}`}
             </p>
             {puzzle.mistake ? null : <progress max={puzzles.length} value={done} aria-label={t('solvedOf', { done, all: puzzles.length })} />}

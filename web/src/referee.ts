@@ -110,13 +110,13 @@ function runClock(): void {
   const left = Math.max(0, match.clock[side] - passed);
   const next: Match = { ...match, clock: { ...match.clock, [side]: left } };
   if (left > 0) return tick({ match: next });
-  say(t('timeOut', { side: t(side) }));
-  return update({ match: { ...next, end: { by: 'time', loser: side } } });
+  update({ match: { ...next, end: { by: 'time', loser: side } } });
+  return say(t('timeOut', { side: t(side) }));
 }
 
 /** Begins a game as it was chosen, from the start or from the node that is shown. */
-export function startMatch(fromHere: boolean, person: Person = settings.person): void {
-  const { strength, minutes, rules } = settings;
+export function startMatch(fromHere: boolean, person: Person = settings.person, rules = settings.rules): void {
+  const { strength, minutes } = settings;
   const time = minutes * 60_000;
   const match = { strength, person, minutes, clock: { black: time, white: time }, carry: 0, end: null };
   if (fromHere) return update({ match: { ...match, tip: state.node, isVariation: state.node.ply > 0 }, view: 'play' }, true);
@@ -129,15 +129,15 @@ export function startMatch(fromHere: boolean, person: Person = settings.person):
 
 export function rematch(): void {
   const person = state.match?.person ?? settings.person;
-  startMatch(false, person === 'black' ? 'white' : person === 'white' ? 'black' : person);
+  startMatch(false, person === 'black' ? 'white' : person === 'white' ? 'black' : person, state.game.rules);
 }
 
 export function resign(): void {
   const { match, node } = state;
   if (!match || match.end) return;
   const loser = match.person === 'black' || match.person === 'white' ? match.person : node.position.side;
-  say(t('resigned', { side: t(loser), winner: t(otherSide(loser)) }));
   update({ match: { ...match, end: { by: 'resign', loser } } });
+  say(t('resigned', { side: t(loser), winner: t(otherSide(loser)) }));
 }
 
 /** Takes back the person's last move, and what followed it. */
@@ -146,8 +146,8 @@ export function takeBack(): void {
   if (!match) return;
   let at = node;
   do at = at.parent ?? at; while (at.parent && match.person !== 'none' && (at.position.legal[0] === PASS || !isPersons(match, at.position.side)));
-  say(t('tookBack'));
   update({ node: at, match: { ...match, tip: at, end: null } });
+  say(t('tookBack'));
 }
 
 /** Once there is a state. */

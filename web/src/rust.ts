@@ -28,7 +28,6 @@ export interface Line {
 export interface Variant {
   readonly name: string;
   readonly words: string;
-  readonly title: string;
 }
 
 interface Strength {

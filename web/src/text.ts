@@ -1,5 +1,6 @@
 // Text in the person's language, and numbers as players write them.
 
+import { PASS } from './game.ts';
 import type { Value } from './protocol.ts';
 import { type Key, LANGUAGES, type Language, STRINGS } from './strings.ts';
 
@@ -14,28 +15,58 @@ export function setLanguage(chosen: string, offered: readonly string[] = navigat
 }
 
 /** The text of a key, with `{name}` replaced. */
-export function t(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
-  return STRINGS[key][LANGUAGES.indexOf(language)]?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) ?? key;
+export function t(key: Key, values: Readonly<Record<string, string | number>> = {}, of: Language = language): string {
+  return STRINGS[key][LANGUAGES.indexOf(of)]?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) ?? key;
 }
 
 const isKey = (text: string): text is Key => Object.hasOwn(STRINGS, text);
 
-function strengthText(name: string, of: 'name' | 'about', otherwise: string): string {
-  const key = `strength_${name}_${of}`;
-  return isKey(key) ? t(key) : otherwise;
+/** The engine may know strengths and variants that have no words yet. */
+function textOf(key: string, otherwise: string, values: Readonly<Record<string, string>> = {}): string {
+  return isKey(key) ? t(key, values) : otherwise;
 }
 
-/** The engine may know strengths that have no words yet. */
-export const strengthName = (name: string): string => strengthText(name, 'name', name);
-export const strengthAbout = (name: string): string => strengthText(name, 'about', '');
+export const strengthName = (name: string): string => textOf(`strength_${name}_name`, name);
+export const strengthAbout = (name: string): string => textOf(`strength_${name}_about`, '');
+
+/** The kind and the size in the name of a variant: "anti-6x6", "6x6", "anti". */
+function variantParts(name: string): { readonly kind: string; readonly size: string } {
+  const [, kind = '', columns = '', rows = ''] = /^(?:(.*)-)?(\d+)x(\d+)$/.exec(name) ?? ['', name];
+  return { kind: kind || 'size', size: columns && `${columns}×${rows}` };
+}
+
+export function variantName(name: string): string {
+  const { kind, size } = variantParts(name);
+  const text = textOf(`variant_${kind}_name`, name, { size });
+  return size && kind !== 'size' ? `${text}, ${size}` : text;
+}
+
+export function variantAbout(name: string): string {
+  const { kind, size } = variantParts(name);
+  return textOf(`variant_${kind}_about`, '', { size });
+}
+
+/** A move as it is read: "f5", "pass". */
+export const moveText = (move: string): string => (move === PASS ? t('pass') : move);
+export const lineText = (moves: readonly string[]): string => moves.map(moveText).join(' ');
 
 const PROVED = ['exact', 'at least', 'at most'];
 const flipped: Readonly<Record<string, string>> = { 'at least': 'at most', 'at most': 'at least' };
 
-/** A number with its sign, for a person: "+4", "−1.5", "0". */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** A number as it is written in the language of the page: "1.5", "1,5". */
+export function decimal(value: number, digits = 1): string {
+  const key = `${language} ${digits}`;
+  const format = formats.get(key) ?? new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  formats.set(key, format);
+  return format.format(value);
+}
+
+/** A number with its sign, for a person: "+4.0", "−1.5", "0". */
 export function signed(score: number, digits = 1): string {
-  const text = Math.abs(score).toFixed(digits);
-  return Number(text) === 0 ? '0' : `${score < 0 ? '−' : '+'}${text}`;
+  const isZero = Number(score.toFixed(digits)) === 0;
+  return isZero ? '0' : `${score < 0 ? '−' : '+'}${decimal(Math.abs(score), digits)}`;
 }
 
 /** A value for the side to move: whole discs if it is proved. */
@@ -47,15 +78,19 @@ export function valueText({ score, certainty }: Value, isBlack = true): string {
 }
 
 /** A value as a square has room for it: decimals only of small ones. */
-export const shortValue = (value: Value, isBlack: boolean): string => valueText(Math.abs(value.score) < 10 ? value : { ...value, score: Math.round(value.score) }, isBlack).replace(/(\d\d)\.0$/, '$1');
+export const shortValue = (value: Value, isBlack: boolean): string => valueText(Math.abs(value.score) < 10 ? value : { ...value, score: Math.round(value.score) }, isBlack).replace(/(\d\d)[.,]0$/, '$1');
 
-/** How sure a value is: "book", "exact", "12". */
-export function certaintyText(certainty: string): string {
-  if (certainty === 'book') return t('book');
-  if (certainty === 'exact') return t('exact');
-  if (PROVED.includes(certainty)) return t('proved');
-  return certainty;
+/** How sure a value is: "book", "exact", "depth 12, 73 % sure". */
+export function certaintyText(certainty: string, of: Language = language): string {
+  if (certainty === 'book') return t('book', {}, of);
+  if (certainty === 'exact') return t('exact', {}, of);
+  if (PROVED.includes(certainty)) return t('proved', {}, of);
+  const [depth = '', percent = '100'] = certainty.replace('%', '').split('@');
+  return t(percent === '100' ? 'depthOf' : 'depthSure', { depth, percent }, of);
 }
+
+/** A sentence of the engine, which is English, with the certainties in it in words. */
+export const explanationText = (text: string): string => text.replace(/\d+@\d+%/g, (certainty) => certaintyText(certainty, 'en'));
 
 /** The depth alone, for the little room on a square. */
 export const shortCertainty = (certainty: string): string => (/^\d/.test(certainty) ? certainty.split('@')[0] ?? '' : certaintyText(certainty));

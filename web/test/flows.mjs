@@ -13,7 +13,7 @@ const only = process.argv.slice(2);
 const served = process.env.EMILIA_PAGE;
 const server = served ? { address: served, close: () => {} } : await serve(DIST);
 /** These are about the engine in the page. */
-const ALONE = /without the server|before the weights/;
+const ALONE = /without the server|without its server|before the weights/;
 const page = await browser();
 const { evaluate, wait, key, click, send, open } = page;
 
@@ -31,6 +31,8 @@ async function visit(state = '') {
   await open(`${server.address}${state && `#${state}`}`);
   await wait("document.querySelector('.board')");
 }
+
+const choose = (selector, value) => evaluate(`(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event('change', { bubbles: true })); })()`);
 
 /** The squares of the accessibility tree whose name matches. */
 async function squares(pattern) {
@@ -144,6 +146,78 @@ const flows = {
     await wait('document.documentElement.scrollHeight <= innerHeight + 1', 5_000);
     await send('Emulation.clearDeviceMetricsOverride');
   },
+  async 'values name their side, numbers and passes follow the language, and the status is not stale'() {
+    await visit();
+    await paste(GAME.slice(0, 40));
+    await wait("document.querySelectorAll('.square.value').length > 0", 60_000);
+    for (const step of ['Home', 'ArrowRight']) {
+      await key(step);
+      const side = step === 'Home' ? 'Black' : 'White';
+      await wait(`document.querySelector('.caption').textContent === 'Values for ${side}, in discs' && document.querySelector('.lines th:nth-child(2)')?.textContent === 'For ${side}'`, 60_000);
+      await wait(`/ for ${side} · (depth \\d+(, 73 % sure)?|exact|book)/.test(document.querySelector('.values .summary').textContent)`, 60_000);
+    }
+    assert.match(await text('[aria-live]'), /f5/);
+    await click('Puzzles');
+    await wait("document.querySelector('.view-puzzles')");
+    assert.equal(await text('[aria-live]'), '');
+    const rules = ['', 'XO------', ...Array(6).fill('--------'), 'XO------'].join('\n');
+    await visit(new URLSearchParams({ v: 'analyse', r: rules, g: 'c1' }).toString());
+    await choose('.menu select', 'de');
+    await wait("document.querySelector('.lines tbody th')?.textContent === 'passt' && /passt/.test(document.querySelector('.pv').textContent)", 60_000);
+    await visit('v=openings&o=f5d6');
+    await choose('.menu select', 'de');
+    await wait("/[−+]\\d,\\d/.test(document.querySelector('#main-line').textContent) && !/\\d\\.\\d/.test(document.querySelector('.square.value').textContent)");
+    await visit('v=analyse');
+    await choose('.menu select', 'ja');
+    await paste(GAME.slice(0, 10));
+    await evaluate("document.querySelector('.values .buttons button').click()");
+    await wait("/英語/.test(document.querySelector('.advice .in-english')?.textContent) && document.querySelector('.advice ul').lang === 'en'", 60_000);
+  },
+  async 'what is no game is told in short, with the place of a fault'() {
+    await visit();
+    await paste('rubbish that nobody can read');
+    await wait("/^No game was found/.test(document.querySelector('.message').textContent)");
+    assert.match(await text('.message details span'), /GGF/);
+    await paste('f5d6a1');
+    await wait("/A game has a fault: move 3/.test(document.querySelector('.message').textContent)");
+  },
+  async 'a position that was set up is played on, or not, as the button says'() {
+    const rules = ['first=white', ...Array(3).fill('--------'), '---XO---', '---XX---', ...Array(3).fill('--------')].join('\n');
+    await visit(new URLSearchParams({ v: 'play', r: rules }).toString());
+    assert.match(await text('#position-shown'), /White to move/);
+    await click('Two people');
+    await click('Go on from the board');
+    await wait("document.querySelector('#status').textContent === 'White to move'");
+    await click('New game');
+    await click('Start a new game');
+    await wait("document.querySelector('#status').textContent === 'Black to move' && !location.hash.includes('r=')");
+    await click('New game');
+    await wait("!document.querySelector('#position-shown')");
+    const names = await evaluate("[...document.querySelectorAll('.setup select')].at(-1).innerText");
+    assert.match(names, /Reversi 1886/);
+    assert.doesNotMatch(names, /reversi-1886|no-pass/);
+    await choose('.setup .fields label:last-child select', 'one-line');
+    await wait("/one line only/.test(document.querySelector('.setup .note').textContent)");
+    await evaluate("document.querySelector('.choice input').click()");
+    await click('Start');
+    await press((await squares(/legal move/))[0]);
+    await wait("document.querySelectorAll('.square .disc').length === 6 && document.querySelector('#status').textContent === 'Your turn'", 60_000);
+    assert.equal(await text('.message'), '');
+  },
+  async 'without its server the page says so, and two people can play'() {
+    const source = `document.addEventListener('readystatechange', () => { const server = document.getElementById('server'); if (server) server.textContent = '{"version":"1","level":16,"most":21,"needsToken":false}'; })`;
+    const { identifier } = await send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await visit();
+    await send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+    await wait("/does not answer/.test(document.querySelector('.engine')?.textContent)");
+    await evaluate("document.querySelectorAll('.choice input')[1].click()");
+    await click('Start');
+    await wait("document.querySelector('#status').textContent === 'The engine is not there'");
+    await click('Go on as two people');
+    await press((await squares(/legal move/))[0]);
+    await wait("document.querySelector('#status').textContent === 'White to move'");
+    page.errors.length = 0;
+  },
   async 'an analysis never moves, names where it was lost, and steps through mistakes'() {
     await visit();
     await paste(GAME);
@@ -200,11 +274,31 @@ const flows = {
     await setValue('.panel input[type=search]', 'tiger');
     await click('Tiger');
     await wait("document.querySelector('#opening').textContent === 'Tiger'");
-    assert.ok(await evaluate("document.querySelectorAll('.line-moves')[1].children.length") > 0);
+    assert.match(await text('#main-line'), /Main line · Values for White.*f4 [+−]\d/);
     await key('ArrowRight');
     await wait("location.hash.includes('o=f5d6c3d3c4')");
     await key('Home');
     assert.equal(await discs(), 4);
+    await setValue('.panel input[type=search]', '');
+    const names = await evaluate("[...document.querySelectorAll('.names small')].map((one) => one.textContent)");
+    assert.equal(new Set(names).size, names.length);
+    await click('Tiger');
+    const line = await evaluate("document.querySelectorAll('#main-line .move').length");
+    await click('Play the main line');
+    await wait(`document.querySelectorAll('.line-moves')[0].children.length === ${5 + line}`);
+  },
+  async 'games of people are counted in the openings'() {
+    await visit('v=openings');
+    const { root } = await send('DOM.getDocument');
+    const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector: '.people input' });
+    await send('DOM.setFileInputFiles', { nodeId, files: [new URL('../../crates/core/tests/cases/base.wtb', import.meta.url).pathname] });
+    await wait("/^\\d+ games/.test(document.querySelector('.people .note').textContent) && document.querySelectorAll('.people tbody tr').length > 0");
+    assert.match(await text('.people tbody'), /\d %/);
+    const before = await text('.people');
+    await click(await text('.people tbody th'));
+    await wait(`document.querySelector('.people').textContent !== ${JSON.stringify(before)}`);
+    await evaluate("document.querySelector('.people .buttons button').click()");
+    await wait("!document.querySelector('.people tbody')");
   },
   async 'a puzzle is tried and solved'() {
     await visit('v=puzzles');
@@ -249,7 +343,7 @@ const flows = {
   async 'no width overflows, in any language'() {
     await visit();
     for (const language of ['en', 'de', 'fr', 'ja']) {
-      for (const state of ['v=play', `v=analyse&g=${GAME}`, 'v=openings', 'v=puzzles']) {
+      for (const state of ['v=play', `v=analyse&g=${GAME}&b=${'Longname'.repeat(6)}&w=A+name+of+many+words+for+one+person`, 'v=openings&o=f5d6', 'v=puzzles']) {
         await evaluate(`localStorage.setItem('emilia.settings', '{"language":"${language}"}')`);
         await open('about:blank');
         await open(`${server.address}#${state}`);
@@ -265,7 +359,7 @@ const flows = {
   async 'the accessibility checker finds nothing'() {
     if (!existsSync(AXE)) return console.log('  axe-core is not installed: npm install --prefix target/axe axe-core');
     const axe = readFileSync(AXE, 'utf8');
-    for (const state of ['v=play', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles']) {
+    for (const state of ['v=play', 'v=play&g=f5d6', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles']) {
       await visit(state);
       await send('Runtime.evaluate', { expression: axe });
       for (const theme of ['light', 'dark']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, STRINGS } from '../src/strings.ts';
-import { certaintyText, setLanguage, shortCertainty, shortValue, signed, t, timeText, valueText } from '../src/text.ts';
+import { certaintyText, decimal, explanationText, lineText, setLanguage, shortCertainty, shortValue, signed, t, timeText, valueText, variantAbout, variantName } from '../src/text.ts';
 
 test('no text lacks a language or a value', () => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -29,6 +29,20 @@ test('values are those of the side, with their bounds', () => {
   assert.equal(valueText({ score: 4.26, certainty: '12@73%' }), '+4.3');
   assert.deepEqual([9.94, 12.6, -20].map((score) => shortValue({ score, certainty: '8@73%' }, true)), ['+9.9', '+13', '−20']);
   assert.deepEqual(['12@73%', 'book', 'exact', 'at least'].map(shortCertainty), ['12', 'book', 'exact', 'proved']);
-  assert.equal(certaintyText('12@73%'), '12@73%');
+  assert.deepEqual(['12@73%', '4@100%', '4', 'exact'].map((one) => certaintyText(one)), ['depth 12, 73 % sure', 'depth 4', 'depth 4', 'exact']);
   assert.deepEqual([61_000, 59_001, 0].map(timeText), ['1:01', '1:00', '0:00']);
+});
+
+test('numbers, passes and certainties are in the language of the page, sentences of the engine in English', () => {
+  setLanguage('de', []);
+  assert.deepEqual([signed(-1.5), decimal(2), shortValue({ score: 12, certainty: '' }, true)], ['−1,5', '2,0', '+12']);
+  assert.equal(lineText(['f5', 'pass', 'd6']), 'f5 passt d6');
+  assert.equal(certaintyText('12@73%'), 'Tiefe 12, zu 73 % sicher');
+  assert.equal(explanationText('d6 is best (27@73%)'), 'd6 is best (depth 27, 73 % sure)');
+  setLanguage('en', []);
+});
+
+test('variants have names, with their size', () => {
+  assert.deepEqual(['6x6', 'anti-10x10', 'no-pass', 'new'].map(variantName), ['6×6 board', 'Anti-Othello, 10×10', 'No passing', 'new']);
+  assert.deepEqual([variantAbout('6x6'), variantAbout('new')], ['Othello on a board of 6×6 squares.', '']);
 });
