@@ -200,6 +200,8 @@ fn a_person_is_told_how_long_a_proof_takes() {
     let game = Box::new(Game::new(Rules::from_start(turn.parse().expect("a board"))));
     written(&mut console, &Event::Shown { game, left: None });
     assert_eq!(asked_in_words(&mut console, "solve wld"), "Solve { wld: true }");
+    written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
+    assert_eq!(asked_in_words(&mut console, "solve"), "Solve { wld: false }", "there is nothing to prove");
     assert_eq!(asked_in_words(&mut script(), "solve"), "Solve { wld: false }");
 }
 

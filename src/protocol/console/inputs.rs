@@ -143,14 +143,15 @@ pub(super) fn hint(state: &mut State, count: usize) -> Input {
 
 /// An explanation of what was last played or advised.
 pub(super) fn why(state: &State) -> Input {
-    let is_advised = state.hinted.as_ref() == Some(&state.game);
+    let is_advised = state.hinted.as_ref() == Some(&state.game) && !state.game.is_over();
     handle(if is_advised { Command::Explain(None) } else { Command::ExplainLast })
 }
 
 /// A proof; a person is told first how long it takes, where that is long.
 pub(super) fn solve(state: &mut State, wld: bool) -> Input {
     let empties = state.game.turn().board.empties();
-    let forecast = FORECASTS.iter().find(|(from, _)| empties >= *from).filter(|_| state.is_interactive());
+    let forecast =
+        FORECASTS.iter().find(|(from, _)| empties >= *from).filter(|_| state.is_interactive() && !state.game.is_over());
     let solve = Command::Solve { wld };
     let Some((_, time)) = forecast else { return handle(solve) };
     state.note = format!("{empties} empty squares: this takes {time}; stop or Ctrl-C ends it.\n");

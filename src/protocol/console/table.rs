@@ -9,6 +9,10 @@ use std::time::Duration;
 
 /// The heading of the rows.
 const HEAD: &str = "  depth   score   seconds         nodes  nodes/s  line";
+/// The columns of depth and score.
+const SCORE_END: usize = 15;
+/// The columns of a terminal from which on the costs of a search are shown.
+const LEAST_WIDTH: usize = 66;
 /// The columns behind a bar of progress.
 const BEHIND_BAR: usize = 24;
 /// The most columns of a bar of progress.
@@ -44,8 +48,7 @@ impl Table {
         self.erase(out)?;
         self.head(width, out)?;
         for report in lines {
-            // A row that wraps would count as two.
-            writeln!(out, "{:.1$}", row(report).trim_end(), width.saturating_sub(1))?;
+            writeln!(out, "{}", within(row(report).trim_end(), width))?;
         }
         self.block = lines.len();
         Ok(())
@@ -60,7 +63,7 @@ impl Table {
 
     fn head(&mut self, width: usize, out: &mut dyn Write) -> fmt::Result {
         if !std::mem::replace(&mut self.is_open, true) {
-            writeln!(out, "{HEAD:.0$}", width.saturating_sub(1))?;
+            writeln!(out, "{}", within(HEAD, width))?;
         }
         Ok(())
     }
@@ -149,7 +152,7 @@ impl Table {
     }
 
     fn report(&mut self, report: &Report<Move>, out: &mut dyn Write) -> fmt::Result {
-        self.head(HEAD.len() + 1, out)?;
+        self.head(usize::MAX, out)?;
         (self.last, self.finding) = (row(report), finding(report));
         out.write_str(&self.last)
     }
@@ -174,6 +177,13 @@ fn row(report: &Report<Move>) -> String {
     let (depth, score, seconds) = (depth(*value), score_text(*value), text::seconds(*time));
     let line = text::variation_text(line);
     format!("{depth:>7} {score:>7} {seconds:>9} {nodes:>13} {:>8}  {line}\n", speed(*nodes, *time))
+}
+
+/// As much of a row as fits: a row that wraps would count as two. Where hardly a move has room, the costs make way.
+fn within(row: &str, width: usize) -> String {
+    let short = row.rsplit_once("  ").filter(|_| width < LEAST_WIDTH);
+    let row = short.map_or(row.to_owned(), |(start, line)| format!("{:.SCORE_END$}  {line}", start));
+    row.chars().take(width.saturating_sub(1)).collect()
 }
 
 /// The certainty of a score: `exact`, `proved` for a bound, or the depth with the confidence if that is below 100 %.

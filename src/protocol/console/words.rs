@@ -34,7 +34,7 @@ pub const WORDS: &[Word] = &[
         example: "new 6x6",
         group: Group::Play,
         read: |state, words| match Rules::read(words) {
-            Ok(_) if words.is_empty() => Some(new(state, state.rules.clone())),
+            _ if ["", "game"].contains(&words) => Some(new(state, state.rules.clone())),
             Ok(rules) => Some(new(state, rules)),
             Err(refused) => Some(error(&refused)),
         },

@@ -136,6 +136,9 @@ fn why_is_asked_of_the_hint_or_of_the_last_move() {
     assert_eq!(asked_in_words(&mut console, "why"), "Explain(None)");
     written(&mut console, &shown("f5"));
     assert_eq!(asked_in_words(&mut console, "why"), "ExplainLast");
+    written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
+    asked(&mut console, "hint");
+    assert_eq!(asked_in_words(&mut console, "why"), "ExplainLast", "nothing is advised after the end");
 }
 
 #[test]
@@ -145,6 +148,7 @@ fn a_new_game_may_have_other_rules() {
         commands => panic!("{commands:?}"),
     };
     assert_eq!(rules("new"), Rules::default());
+    assert_eq!(rules("new game"), Rules::default());
     assert_eq!(rules("i 6x6"), Rules::sized(6).unwrap());
     assert_eq!(rules("new anti 10"), Rules::sized(10).unwrap().with_goal(Goal::Fewest));
     assert_eq!(rules("new 8x8 parallel"), Rules::parallel(8).unwrap());
