@@ -285,7 +285,7 @@ impl EventLoop {
             Input::Reply(text) => return self.write_text(&text).map(|()| Flow::Continue),
             Input::Commands(commands) => commands,
             Input::Load { path, number, plies, then } => {
-                match files::named(&path).and_then(|path| Games::read(Source::regular(path)?)?.game(number)) {
+                match files::game_to_load(&path).and_then(|path| Games::read(Source::regular(&path)?)?.game(number)) {
                     Ok((mut game, dropped)) => {
                         while game.moves().len() > plies {
                             game.undo();
@@ -322,8 +322,8 @@ impl EventLoop {
 
     fn save(&mut self, path: &str, overwrite: bool) -> io::Result<Flow> {
         let Some(Event::Shown { game, .. }) = self.session.handle(Command::Show) else { return Ok(Flow::Continue) };
-        match files::named(path).and_then(|path| files::save(path, &game, overwrite)) {
-            Ok(()) => self.show(&Event::Saved { path: path.to_owned(), game }).map(|()| Flow::Continue),
+        match files::game_to_save(path).and_then(|path| files::save(&path, &game, overwrite).map(|()| path)) {
+            Ok(path) => self.show(&Event::Saved { path: path.display().to_string(), game }).map(|()| Flow::Continue),
             Err(error) => self.refuse(&error),
         }
     }

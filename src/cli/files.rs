@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 /// Bytes of a file of rules that are read at most.
 const MOST_RULES: u64 = 1 << 16;
+/// The ending of a file for a game whose name has none.
+const GAME_ENDING: &str = "ggf";
 /// Bytes of a file of weights that are read at most, about seven times the size of the embedded ones.
 const MOST_WEIGHTS: u64 = 64 << 20;
 
@@ -107,6 +109,25 @@ pub(super) fn named(name: &str) -> anyhow::Result<&Path> {
     let is_whole = !name.contains(char::REPLACEMENT_CHARACTER);
     anyhow::ensure!(is_whole, "a line can name only files whose names are UTF-8 without U+FFFD, not {name:?}");
     Ok(Path::new(name))
+}
+
+/// The file for a game that a line of a conversation names; one without an ending gets [`GAME_ENDING`].
+///
+/// # Errors
+/// As [`named`].
+pub(super) fn game_to_save(name: &str) -> anyhow::Result<PathBuf> {
+    let path = named(name)?;
+    let is_without = path.extension().is_none() && path.file_name().is_some();
+    Ok(if is_without { path.with_extension(GAME_ENDING) } else { path.to_owned() })
+}
+
+/// The same of a game to be read, where a file of the name itself comes first.
+///
+/// # Errors
+/// As [`named`].
+pub(super) fn game_to_load(name: &str) -> anyhow::Result<PathBuf> {
+    let (path, saved) = (named(name)?, game_to_save(name)?);
+    Ok(if !path.exists() && saved.exists() { saved } else { path.to_owned() })
 }
 
 /// Checks that this is the name of a file, and not meant as standard output.

@@ -7,26 +7,29 @@
 //!   > f5                       a move, or several: f5d6c3
 //!     a b c d e f g h          the board after it, with the moves of the side to move marked
 //!   ...
-//!   > hint 3                   a row for each iteration, at the end one for each move
+//!   > hint 3                   a row for each iteration, at the end a line for each move
 //! ```
 
 mod arguments;
 mod help;
 mod inputs;
+mod line;
 mod show;
 mod state;
 mod table;
+mod word;
 mod words;
 
 pub use state::OutputMode;
-pub use words::{Group, WORDS, Word};
+pub use word::{Group, Word};
+pub use words::WORDS;
 
-use super::{Input, Protocol, text};
+use super::text::{self, capitalized};
+use super::{Input, Protocol};
 use crate::session::{Command, Event};
 use emilia::notation::transcript;
-use emilia::{Game, Move, OpeningNames, Rules};
-use emilia_analysis::internal::picture;
-use emilia_analysis::table;
+use emilia::{Colour, Game, Move, OpeningNames, Rules};
+use emilia_analysis::internal::{picture, table_within};
 use show::{View, wrapped};
 use state::State;
 use std::fmt::{self, Write};
@@ -113,17 +116,23 @@ impl Console {
             Event::Started | Event::Tick | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => {
-                let is_another = self.state.moves.take().is_some_and(|moves| is_game(&moves, &self.state.rules));
+                let moves = self.state.moves.take().unwrap_or_default();
+                let is_another = is_game(&moves, &self.state.rules);
                 let advice = if is_another { "; type new first to play them from the start" } else { "" };
                 self.state.note.clear();
                 self.state.next_emilia = None;
-                writeln!(out, "error: {}{advice}", text::plain(reason))
+                (self.state.is_looking_back, self.state.is_set_up) = (false, false);
+                match self.state.instead_of(&moves) {
+                    Some(text) => writeln!(out, "error: {text}"),
+                    None => writeln!(out, "error: {}{advice}", text::plain(reason)),
+                }
             }
             Event::Shown { game, left } => {
                 let next_emilia = self.state.next_emilia.take();
                 self.state.emilia = next_emilia.or(self.state.emilia.take());
                 match std::mem::take(&mut self.state.view) {
                     View::Board => self.board(game, *left, out),
+                    View::Nothing => out.write_str(&std::mem::take(&mut self.state.note)),
                     view => show::game(game, view, self.state.style, out),
                 }
             }
@@ -134,34 +143,38 @@ impl Console {
                     .try_for_each(|setting| show::option(setting, out)),
                 None => show::options(settings, self.width(), out),
             },
+            Event::Book { lines, .. } if self.state.is_interactive() => self.table.book_advice(lines, out),
             Event::Book { lines, .. } => self.table.book(lines, out),
-            Event::Thinking(lines) if self.is_in_place(lines.len()) => self.table.block(lines, self.state.width, out),
+            Event::Thinking(lines) if self.is_at_terminal() => self.table.block(lines, self.state.width, out),
             Event::Thinking(lines) => self.table.depth(lines, out),
             // The game is shown as a whole at the end.
-            Event::Analyzed(reviewed) if self.is_at_terminal() => self.table.progress(reviewed.ply, "positions", out),
+            Event::Analyzed(reviewed) if self.is_at_terminal() => {
+                self.table.progress(reviewed.ply, "positions", self.state.width, out)
+            }
             Event::Explaining { depth, of } if self.is_at_terminal() => {
-                self.table.progress(of.saturating_sub(*depth) as usize, "plies", out)
+                self.table.progress(of.saturating_sub(*depth) as usize, "plies", self.state.width, out)
             }
             Event::Analyzed(_) | Event::Explaining { .. } => Ok(()),
-            Event::Hinted { lines, .. } if lines.len() > 1 && self.is_at_terminal() => {
-                self.table.block(lines, self.state.width, out)?;
-                self.table.close();
-                Ok(())
-            }
             Event::Hinted { judged: Some(judged), nodes, time, .. } => {
                 self.table.erase(out)?;
-                table(judged, out)?;
+                table_within(judged, self.width(), out)?;
                 writeln!(out, "{nodes} nodes in {} s", text::seconds(*time))
+            }
+            Event::Hinted { lines, nodes, time, .. } if self.state.is_interactive() => {
+                self.table.advice(lines, out)?;
+                if lines.is_empty() { Ok(()) } else { writeln!(out, "{nodes} nodes in {} s", text::seconds(*time)) }
             }
             Event::Hinted { lines, .. } => self.table.end(lines, out),
             Event::Explained { turn, lines, explanations, .. } => {
-                self.table.erase(out)?;
-                self.table.end(lines, out)?;
+                match self.state.is_interactive() {
+                    true => self.table.advice(lines, out)?,
+                    false => self.table.end(lines, out)?,
+                }
                 if lines.is_empty() { Ok(()) } else { out.write_str(&picture(turn, explanations)) }
             }
             Event::Chosen(choice) => {
                 match &choice.report {
-                    Some(report) if self.is_in_place(1) => {
+                    Some(report) if self.is_at_terminal() => {
                         self.table.block(slice::from_ref(report), self.state.width, out)?;
                     }
                     Some(report) => self.table.choice(report, out)?,
@@ -174,11 +187,6 @@ impl Console {
         }
     }
 
-    /// Whether an iteration with this number of lines takes the place of the one before it.
-    fn is_in_place(&self, lines: usize) -> bool {
-        self.is_at_terminal() && (lines > 1 || self.state.is_emilias_turn())
-    }
-
     fn is_at_terminal(&self) -> bool {
         self.state.output_mode == OutputMode::Terminal
     }
@@ -188,16 +196,33 @@ impl Console {
         self.state.game = game.clone();
         show::game(game, View::Board, self.state.style, out)?;
         left.map_or(Ok(()), |left| show::clocks(left, out))?;
+        if let Some([black, white]) = left {
+            let [black_before, white_before] = self.state.left.unwrap_or([Duration::MAX; 2]);
+            for (colour, left, before) in [(Colour::Black, black, black_before), (Colour::White, white, white_before)] {
+                if left.is_zero() && !before.is_zero() {
+                    show::overstepped(colour, out)?;
+                }
+            }
+        }
+        self.state.left = left;
         out.write_str(&std::mem::take(&mut self.state.note))?;
         show::opening(&self.names, game, out)?;
         let is_looking_back = std::mem::take(&mut self.state.is_looking_back);
+        let is_set_up = std::mem::take(&mut self.state.is_set_up);
         match self.state.is_emilias_turn() {
             _ if !self.state.is_interactive() => Ok(()),
-            _ if game.is_over() => {
+            _ if self.state.is_over() => {
                 writeln!(out, "analyze judges the moves; new, play black or play white begins another game.")
             }
             true if is_looking_back => writeln!(out, "Emilia waits; go lets it move."),
             false if game.must_pass() => writeln!(out, "There is no move: type pass."),
+            _ if is_set_up => {
+                let side = capitalized(&game.to_move().to_string());
+                writeln!(
+                    out,
+                    "{side} is to move. go lets Emilia move; play black or play white begins a game against it."
+                )
+            }
             _ => Ok(()),
         }
     }
@@ -217,7 +242,7 @@ impl Protocol for Console {
     fn read(&mut self, line: &str) -> Input {
         self.is_prompted = false;
         self.table.keep_block();
-        let input = words::read(&mut self.state, line);
+        let input = line::read(&mut self.state, line);
         if let Input::Reply(answer) = input {
             return Input::Reply(wrapped(&answer, self.width()) + self.prompt());
         }

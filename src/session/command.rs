@@ -4,7 +4,7 @@ use super::{Bounds, ClockUpdate, KnownResult, Scope};
 use emilia::{Colour, Game, Limits, Move, Played, Rules, Transform, Turn};
 
 /// A request. Replies are returned at once; only searches ([`Command::Go`], [`Command::GoWithin`], [`Command::Hint`],
-/// [`Command::Explain`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer
+/// [`Command::Explain`], [`Command::ExplainLast`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer
 /// later, by an event.
 ///
 /// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Prepare`], [`Command::Know`], [`Command::Progress`],
@@ -32,13 +32,13 @@ pub enum Command {
     Undo(usize),
     /// Take back this number of moves with a disc, and the passes after each of them. Reply: `Done`, or `Refused` if fewer were played.
     ///
-    /// Without a number: the last of these moves by a side that the session does not play, and everything after it. If the session plays
-    /// both sides, the last of all.
+    /// Without a number: the last of these moves, but if the session chose it for a side that it plays, the last one before that was not
+    /// so, with everything after it. If the session plays both sides, the last of all.
     TakeBack(Option<usize>),
     /// Play this number of moves with a disc again that were taken back, with the passes before each of them. Reply: `Done`, or `Refused`
     /// if fewer were taken back.
     ///
-    /// Without a number: the next of these moves, and those of the session after it, so that it undoes a [`Command::TakeBack`].
+    /// Without a number: the next of these moves, and those that the session chose after it, so that it undoes a [`Command::TakeBack`].
     Redo(Option<usize>),
     /// Rotate or mirror the game. Reply: `Done`.
     Transform(Transform),
@@ -60,6 +60,8 @@ pub enum Command {
     /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
     /// A default level counts as a lower one. Events: `Explaining` and, last, `Explained`.
     Explain(Option<Move>),
+    /// The same of the last move that is no pass, in the position before it; of the position if there is none.
+    ExplainLast,
     /// Prove the score of the position, or with `wld` only the winner, at any level; the options' limits of nodes and time apply.
     /// Events: `Thinking` and, last, `Hinted`.
     Solve {
@@ -102,7 +104,7 @@ pub enum Command {
     /// Sets the colours that the session plays: it searches and plays on their turns, as after `Go`, forced passes
     /// included. Reply: `Done`.
     ///
-    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`] with a number, [`Command::Sync`] and a `Go` that is not
+    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`] with a number or with moves left to redo, [`Command::Sync`] and a `Go` that is not
     /// played, because the client is looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
     ///
     /// A clock also runs for the other side's moves, from the move before to the command that plays them.

@@ -94,7 +94,8 @@ impl Session {
             GoWithin(bounds) => return self.go_within(None, bounds.is_played, &bounds),
             Prepare => return self.prepare(),
             Hint(lines) => return self.hint(lines),
-            Explain(mv) => return self.explain(mv),
+            Explain(mv) => return self.explain(self.game.clone(), mv),
+            ExplainLast => return self.explain_last(),
             Solve { wld } => return self.solve(wld),
             Search(limits) => return self.search_within(*limits),
             Know(result) => {
@@ -117,6 +118,7 @@ impl Session {
             }
             Clock(clock) => {
                 self.clocks.set(clock);
+                self.overdrawn.clear();
                 self.turn_began = Instant::now();
                 if clock.is_setting() {
                     return self.prepare();
@@ -145,6 +147,8 @@ impl Session {
     fn begin_game(&mut self, game: Game, forget: bool) -> Event {
         self.game = game;
         self.clocks.restart();
+        self.own_moves.clear();
+        self.overdrawn.clear();
         self.turn_began = Instant::now();
         if forget {
             self.engine.clear();
@@ -156,30 +160,49 @@ impl Session {
     }
 
     fn play(&mut self, colour: Option<Colour>, played: Played) -> Result<Event, Refusal> {
-        let colour = colour.unwrap_or(self.game.to_move());
+        let (colour, before) = (colour.unwrap_or(self.game.to_move()), self.game.moves().len());
         self.game.play_implied(colour, played).map_err(|error| error.to_string())?;
-        self.end_turn(colour);
+        self.end_turn(colour, before);
         Ok(Event::Done)
     }
 
     fn transcript(&mut self, text: &str) -> Result<Event, Refusal> {
-        let colour = self.game.to_move();
+        let (colour, before) = (self.game.to_move(), self.game.moves().len());
         transcript::play(&mut self.game, text).map_err(|error| error.to_string())?;
-        self.end_turn(colour);
+        self.end_turn(colour, before);
         Ok(Event::Done)
     }
 
-    /// After a move of this colour that the session did not choose.
-    fn end_turn(&mut self, colour: Colour) {
+    /// After a move of this colour that the session did not choose, with this number of moves before it.
+    fn end_turn(&mut self, colour: Colour, before: usize) {
         if !self.auto.is_empty() && !self.auto.contains(&colour) {
-            self.clocks.spend(colour, self.turn_began.elapsed());
+            self.spend(colour, self.turn_began.elapsed());
         }
+        self.own_moves.retain(|own| *own < before);
         (self.paused, self.turn_began) = (false, Instant::now());
     }
 
-    /// The time that Black and White have left; none without clocks.
+    /// Takes the time of a move from the clock of this colour.
+    pub(super) fn spend(&mut self, colour: Colour, time: Duration) {
+        // An increment would hide it.
+        if self.clocks.left(colour).is_some_and(|left| time >= left) {
+            self.overdrawn.push(colour);
+        }
+        self.clocks.spend(colour, time);
+    }
+
+    /// The time that Black and White have left, 0 from the first time that it was over; none without clocks.
     pub(super) fn time_left(&self) -> Option<[Duration; 2]> {
-        Some([self.clocks.left(Colour::Black)?, self.clocks.left(Colour::White)?])
+        let left = |colour| match self.overdrawn.contains(&colour) {
+            true => Some(Duration::ZERO),
+            false => self.clocks.left(colour),
+        };
+        Some([left(Colour::Black)?, left(Colour::White)?])
+    }
+
+    /// Whether the session plays the side that moves after this number of moves, and did so in this game.
+    fn is_own(&self, colour: Colour, before: usize) -> bool {
+        self.auto.contains(&colour) && self.own_moves.contains(&before)
     }
 
     fn plays_both(&self) -> bool {
@@ -200,10 +223,10 @@ impl Session {
 
     fn take_back(&mut self, count: Option<usize>) -> Result<Event, Refusal> {
         let length = self.game.moves().len();
-        let is_counted = |colour| count.is_some() || self.plays_both() || !self.auto.contains(&colour);
+        let is_counted = |colour, ply| count.is_some() || self.plays_both() || !self.is_own(colour, ply);
         // The number of plies before each move with a disc.
         let starts: Vec<usize> = (self.game.turns().zip(self.game.moves()))
-            .filter(|((_, turn), played)| played.mv != Move::Pass && is_counted(turn.to_move))
+            .filter(|((ply, turn), played)| played.mv != Move::Pass && is_counted(turn.to_move, *ply))
             .map(|((ply, _), _)| ply)
             .collect();
         match (count, starts.len().checked_sub(count.unwrap_or(1))) {
@@ -219,7 +242,7 @@ impl Session {
         let mut done = 0;
         while match count {
             Some(count) => done < count,
-            None => done == 0 || !is_looking_back && self.auto.contains(&self.game.to_move()),
+            None => done == 0 || !is_looking_back && self.is_answer_next(),
         } {
             match self.game.redo() {
                 Some(Move::Pass) => {}
@@ -232,9 +255,16 @@ impl Session {
                 }
             }
         }
-        self.paused = is_looking_back;
+        // To play another move would drop those that are left to redo.
+        self.paused = is_looking_back || self.game.clone().redo().is_some();
         self.turn_began = Instant::now();
         Ok(Event::Done)
+    }
+
+    /// Whether the session answered the last move with the next one, or must pass.
+    fn is_answer_next(&self) -> bool {
+        let colour = self.game.to_move();
+        self.is_own(colour, self.game.moves().len()) || self.auto.contains(&colour) && self.game.must_pass()
     }
 }
 

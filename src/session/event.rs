@@ -30,7 +30,7 @@ pub enum Event {
     Shown {
         /// The game.
         game: Box<Game>,
-        /// The time that Black and White have left; none without clocks.
+        /// The time that Black and White have left, 0 from the first time that it was over; none without clocks.
         left: Option<[Duration; 2]>,
     },
     /// The options with their present values.

@@ -6,7 +6,8 @@ use crate::oracle::claims;
 use crate::oracle::search::Solver;
 use emilia::notation::transcript;
 use emilia::{Certainty, Colour, Game, Limits, Move, Rules, Score, Selectivity, Stop, Turn, Value};
-use emilia_analysis::{JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge};
+use emilia_analysis::internal::table_within;
+use emilia_analysis::{JudgeOptions, JudgedGame, Phase, Tally, Thrown, judge, table};
 use std::time::Duration;
 
 /// The board before a move.
@@ -230,4 +231,59 @@ fn a_large_loss_in_a_selective_search_to_the_end_is_proved_or_withdrawn() {
         }
     }
     assert!(proved > 10 && left == 0, "{proved} proved, {left} left");
+}
+
+/// The table without what is prose.
+fn rows(judged: &JudgedGame, width: usize) -> Vec<String> {
+    let mut text = String::new();
+    table_within(judged, width, &mut text).expect("writing to a string");
+    let is_row = |line: &&str| line.starts_with(' ') || line.contains("(black)  ") || line.contains("(white)  ");
+    text.lines().filter(is_row).map(str::to_owned).collect()
+}
+
+#[test]
+fn a_table_has_no_row_beyond_its_width() {
+    let judged = judged(&random_game(7), &JudgeOptions { exact: 10, ..level(1) });
+    assert!(judged.first_thrown().is_some());
+    for width in [50, 60, 64, 80, 100] {
+        let rows = rows(&judged, width);
+        assert!(rows.iter().all(|row| row.len() <= width), "{width}: {rows:#?}");
+        assert!(rows.iter().any(|row| row.contains("<- first result thrown away: ")));
+        assert!(rows[1].starts_with("  1  black  ") && rows[0].contains("best"));
+    }
+    assert!(rows(&judged, usize::MAX).iter().any(|row| row.contains("  best line")));
+}
+
+#[test]
+fn the_last_line_says_where_the_game_was_lost() {
+    let verdict = |judged: &JudgedGame| {
+        let mut text = String::new();
+        table(judged, &mut text).expect("writing to a string");
+        text.lines().last().expect("a table").to_owned()
+    };
+    let mut lost = 0;
+    for seed in 300..310 {
+        let judged = judged(&random_game(seed), &JudgeOptions { exact: 10, ..level(1) });
+        let text = verdict(&judged);
+        let Some(winner) = judged.game.winner() else {
+            assert_eq!(text, "A draw: nobody lost it.");
+            continue;
+        };
+        let (loser, sign) = if winner == Colour::Black { ("White", -1) } else { ("Black", 1) };
+        assert!(text.starts_with(loser), "{text}");
+        // After the move that lost it, the loser is behind for good.
+        let Some((_, at)) = text.split_once(" lost the game at move ") else { continue };
+        let number: usize = at.split(',').next().and_then(|number| number.parse().ok()).expect("a number");
+        let fatal = judged.moves.iter().find(|judged_move| judged_move.number == Some(number)).expect("a move");
+        assert!(fatal.colour != winner && fatal.loss > Score::ZERO && text.contains(&format!(", {}: from ", fatal.mv)));
+        for after in judged.moves.iter().filter(|after| after.ply > fatal.ply && after.is_exact()) {
+            assert!(after.after.score().rounded() * sign < 0, "{text}");
+        }
+        lost += 1;
+    }
+    assert!(lost >= 5, "{lost}");
+    let draw = "XO".repeat(32);
+    let game = Game::new(Rules::from_start(format!("{draw} X").parse::<Turn>().expect("a board")));
+    assert!(!verdict(&judged(&game, &level(1))).contains("lost"), "no move, no verdict");
+    assert_eq!(verdict(&judged(&transcript::read("f5").expect("legal"), &level(3))), "The game is even so far.");
 }

@@ -181,10 +181,13 @@ fn a_game_that_was_saved_is_loaded_again() {
         let end = format!("{moves}\n------------------X--------XX------OXX-----O-------------------- O;\n");
         assert!(text.ends_with(&end), "{ending}: {text}");
     }
+    let name = folder.path().join("without ending").display().to_string();
+    let text = stdout(&run(&["console"], &format!("f5d6\nsave {name}\nnew\nload \"{name}\" 1\ntranscript\n")));
+    assert!(text.contains(&format!("saved 2 moves to {name}.ggf\n")) && text.ends_with("\nf5d6\n"), "{text}");
     let empty = folder.path().join("empty").display().to_string();
     std::fs::write(&empty, " \n").expect("a file");
     let lines =
-        ["new parallel", "save game.txt", "new", "save game", "save missing/folder/game.ggf", "load missing/file"];
+        ["new parallel", "save game.txt", "new", "save game.doc", "save missing/folder/game.ggf", "load missing/file"];
     let text = stdout(&run(&["console"], &format!("{}\nload {empty}\n", lines.join("\n"))));
     let errors: Vec<&str> = text.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 5, "{text}");

@@ -168,6 +168,74 @@ fn a_person_always_reads_how_it_goes_on() {
 }
 
 #[test]
+fn emilia_waits_at_what_a_person_sets_up() {
+    let board = format!("{} X", Game::default().turn().board);
+    let setboard = format!("setboard {board}");
+    for line in [board.as_str(), &setboard, "(;GM[2]B[f5])"] {
+        let mut console = Console::new(OutputMode::Person);
+        answered(&mut console, "play white", "");
+        let commands = asked(&mut console, line);
+        assert!(matches!(commands[1..], [Command::Sync(_), Command::Show]), "{line}: {commands:?}");
+        written(&mut console, &Event::Done);
+        written(&mut console, &Event::Synced(0));
+        let text = written(&mut console, &shown("f5"));
+        assert!(text.contains("\nWhite is to move. go lets Emilia move; play black or play white begins"), "{text}");
+    }
+    let mut console = Console::new(OutputMode::Person);
+    let Input::Load { then, .. } = console.read("load game.ggf") else { panic!("no file is loaded") };
+    assert!(matches!(then[..], [Command::Sync(_), Command::Show]));
+    written(&mut console, &Event::Refused("no file".into()));
+    assert!(!written(&mut console, &shown("f5")).contains("go lets"));
+    let Input::Load { then, .. } = script().read("load game.ggf") else { panic!("no file is loaded") };
+    assert!(matches!(then[..], [Command::Show]), "a script says itself who plays");
+}
+
+#[test]
+fn a_person_is_told_how_long_a_proof_takes() {
+    let mut console = Console::new(OutputMode::Person);
+    assert_eq!(asked_in_words(&mut console, "solve"), "Show Solve { wld: false }");
+    let text = written(&mut console, &shown(""));
+    assert_eq!(text, "60 empty squares: this takes years; stop or Ctrl-C ends it.\n");
+    let turn = format!("{}{} X", "XO".repeat(22), "-".repeat(20));
+    let game = Box::new(Game::new(Rules::from_start(turn.parse().expect("a board"))));
+    written(&mut console, &Event::Shown { game, left: None });
+    assert_eq!(asked_in_words(&mut console, "solve wld"), "Solve { wld: true }");
+    written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
+    assert_eq!(asked_in_words(&mut console, "solve"), "Solve { wld: false }", "there is nothing to prove");
+    assert_eq!(asked_in_words(&mut script(), "solve"), "Solve { wld: false }");
+}
+
+#[test]
+fn a_person_reads_the_time_that_was_set() {
+    for (line, text) in [
+        ("time 5", "Each side has 5:00 for the game.\n> "),
+        ("time 90s 2", "Each side has 1:30 for the game, and 0:02 more for each move.\n> "),
+        ("time off", "The clocks are off.\n> "),
+    ] {
+        let mut console = Console::new(OutputMode::Person);
+        asked(&mut console, line);
+        written(&mut console, &Event::Done);
+        assert_eq!(written(&mut console, &shown("")), text);
+    }
+}
+
+#[test]
+fn a_time_that_is_over_is_told_once() {
+    let mut console = script();
+    let mut text = |black, white| {
+        let game = Box::new(transcript::read("f5").expect("a legal transcript"));
+        let left = Some([Duration::from_secs(black), Duration::from_secs(white)]);
+        written(&mut console, &Event::Shown { game, left })
+    };
+    let over = |text: &str, side: &str| text.contains(&format!("{side}'s time is over: by the clock "));
+    assert!(!over(&text(3, 3), "Black"));
+    let first = text(0, 2);
+    assert!(over(&first, "Black") && !over(&first, "White"), "{first}");
+    let second = text(0, 0);
+    assert!(over(&second, "White") && !over(&second, "Black"), "{second}");
+}
+
+#[test]
 fn the_clocks_are_shown_below_the_board() {
     let game = transcript::read("f5").expect("a legal transcript");
     let left = Some([Duration::from_millis(299_900), Duration::from_secs(3600)]);
@@ -194,8 +262,10 @@ fn text_is_wrapped_at_words_for_a_person() {
     let mut console = Console::new(OutputMode::Person).with_width(40);
     let mut texts = vec![written(&mut console, &Event::Started), said(&mut console, "help")];
     texts.extend(["help play", "help strength", "help book", "hnit"].map(|line| said(&mut console, line)));
-    asked(&mut console, "options");
-    texts.push(written(&mut console, &Event::Options(Options::default().settings())));
+    for line in ["options", "strength"] {
+        asked(&mut console, line);
+        texts.push(written(&mut console, &Event::Options(Options::default().settings())));
+    }
     for line in texts.iter().flat_map(|text| text.lines()) {
         assert!(line.len() <= 40, "{line}");
     }

@@ -100,3 +100,22 @@ fn the_clock_of_the_other_player_runs_too() {
     };
     assert!(left[0] <= main - Duration::from_millis(30) && left[1] < main, "{left:?}");
 }
+
+#[test]
+fn a_time_that_is_over_stays_over() {
+    let update = ClockUpdate::Game { main: Duration::from_millis(10), increment: Duration::from_secs(5) };
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Clock(update));
+    talk.done(Command::Mode(vec![Colour::White]));
+    sleep(Duration::from_millis(30));
+    let left = |talk: &mut Talk| match talk.handle(Command::Show) {
+        Some(Event::Shown { left, .. }) => left.expect("clocks"),
+        other => panic!("{other:?}"),
+    };
+    talk.play("f5");
+    talk.events();
+    let [black, white] = left(&mut talk);
+    assert!(black.is_zero() && !white.is_zero(), "the increment does not hide it: {black:?} {white:?}");
+    talk.done(Command::New(Rules::default()));
+    assert_eq!(left(&mut talk)[0], Duration::from_millis(10));
+}

@@ -53,3 +53,14 @@ fn a_position_and_its_moves_are_explained() {
     let Some(Event::Explained { explanations, .. }) = talk.events().pop() else { panic!("no end") };
     assert_eq!(explanations, []);
 }
+
+#[test]
+fn the_last_move_is_explained_in_the_position_before_it() {
+    let mut talk = Talk::at_level(4);
+    talk.play("f5f6");
+    let before = talk.game().at_ply(1).copied();
+    assert!(talk.handle(Command::ExplainLast).is_none());
+    let Some(Event::Explained { turn, lines, .. }) = talk.events().pop() else { panic!("no end") };
+    assert_eq!((Some(turn), lines.len()), (before, 3));
+    assert_eq!(talk.game().transcript(), "f5f6");
+}

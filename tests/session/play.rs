@@ -1,6 +1,7 @@
 //! Moves taken back, and colours that a session plays by itself.
 
 use crate::session::talk::{Talk, chosen, game, white_must_pass};
+use emilia::notation::transcript;
 use emilia::{Colour, Game, Move, Rules};
 use emilia_cli::session::{Command, Event};
 
@@ -107,26 +108,57 @@ fn a_player_takes_back_the_own_last_move_whoever_passed() {
     talk.done(Command::TakeBack(None));
     let game = talk.game();
     assert_eq!((game.transcript().as_str(), game.to_move()), ("a1", Colour::Black));
-    assert_eq!(talk.refused(Command::TakeBack(None)), "there is nothing to undo", "only the session has moved");
-    assert_eq!(talk.game().transcript(), "a1");
     talk.done(Command::TakeBack(Some(1)));
     assert_eq!(talk.game().transcript(), "");
 
     // Black answers, and moves once more after the pass.
-    for (mode, left) in [
-        (vec![Colour::Black], ""),
-        (vec![Colour::White], "a1a4"),
-        (vec![], "a1a4"),
-        (vec![Colour::Black, Colour::White], "a1a4"),
-    ] {
-        talk.done(Command::Mode(vec![]));
-        talk.done(Command::Set(with_a_pass()));
-        talk.play("a1a4--a8");
+    talk.done(Command::Mode(vec![Colour::Black]));
+    talk.done(Command::Set(with_a_pass()));
+    talk.play("a1");
+    talk.events();
+    assert!(talk.game().moves().len() >= 2);
+    talk.done(Command::TakeBack(None));
+    assert_eq!(talk.game().transcript(), "");
+}
+
+#[test]
+fn moves_that_the_session_did_not_choose_are_taken_back_one_by_one() {
+    for mode in [vec![], vec![Colour::Black], vec![Colour::White], vec![Colour::Black, Colour::White]] {
+        let mut talk = Talk::at_level(1);
+        talk.play("f5d6c3d3");
         talk.done(Command::Mode(mode.clone()));
-        talk.done(Command::TakeBack(None));
-        assert_eq!(talk.game().transcript(), left, "{mode:?}");
-        assert!(!talk.session.is_thinking(), "{mode:?}");
+        for left in ["f5d6c3", "f5d6", "f5"] {
+            talk.done(Command::TakeBack(None));
+            assert_eq!(talk.game().transcript(), left, "{mode:?}");
+            assert!(!talk.session.is_thinking(), "{mode:?}");
+        }
+        talk.done(Command::Redo(None));
+        assert_eq!(talk.game().transcript(), "f5d6", "{mode:?}");
+        assert!(!talk.session.is_thinking(), "an answer would drop what is left to redo: {mode:?}");
     }
+    // Of a game that was set up, only what follows is its own.
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.done(Command::Set(Box::new(game_of("f5d6"))));
+    talk.play("c3");
+    talk.events();
+    for length in [2, 1, 0] {
+        talk.done(Command::TakeBack(None));
+        assert_eq!(talk.game().moves().len(), length);
+    }
+}
+
+#[test]
+fn the_session_alone_has_nothing_to_take_back() {
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::Black]));
+    talk.events();
+    assert_eq!(talk.refused(Command::TakeBack(None)), "there is nothing to undo");
+    assert_eq!(talk.game().moves().len(), 1);
+}
+
+fn game_of(moves: &str) -> Game {
+    transcript::read(moves).expect("a legal transcript")
 }
 
 #[test]

@@ -65,6 +65,7 @@ fn some_command(number: u64) -> Command {
         8 => Command::Undo((pick % 4) as usize),
         9 => Command::Redo([None, Some(0), Some(1), Some(2), Some(3)][(pick % 5) as usize]),
         10..=13 => Command::Go { colour, play: pick.is_multiple_of(2) },
+        14 if pick.is_multiple_of(5) => Command::ExplainLast,
         14 if pick.is_multiple_of(2) => Command::Explain([None, "f5".parse().ok()][(pick / 2 % 2) as usize]),
         14 => Command::Hint((pick % 9) as usize),
         15 => Command::Solve { wld: pick.is_multiple_of(2) },

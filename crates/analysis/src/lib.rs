@@ -58,10 +58,11 @@ pub use table::table;
 pub use tally::{Tally, TallyPart};
 pub use win_rate::{win_rate, win_rate_with_ties};
 
-/// What the program and its tests need of the explanations. It changes without notice.
+/// What the program and its tests need of explanations and tables. It changes without notice.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::explain::*;
+    pub use crate::table::table_within;
     pub mod json {
         pub use crate::json::*;
     }

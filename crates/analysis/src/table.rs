@@ -1,5 +1,6 @@
 //! A judged game as a table for people.
 
+use super::judged::seen_by;
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
 use emilia::notation::printable::printable;
 use emilia::{Certainty, Colour, Game, Move, Score, Value};
@@ -7,17 +8,38 @@ use std::fmt::{self, Write};
 
 /// The moves of the best line that are shown.
 const LINE: usize = 8;
+/// The columns before the depth of a move.
+const BEFORE_DEPTH: usize = 50;
+/// The columns before its best line.
+const BEFORE_LINE: usize = 61;
+/// The columns of the shortest line that is worth them.
+const LEAST_LINE: usize = 9;
+/// The columns of the names of phases.
+const LEAST_NAME: usize = 10;
+/// The columns of the sums, without the names.
+const SUMS: usize = 60;
+/// Values at most this far from a draw count as even, as on the page of `web/`.
+const EVEN: Score = Score::discs(1);
 
 /// Writes the table: who played, each move with Black's values, its loss, and the sums of both players.
 ///
 /// # Errors
 /// If `out` fails.
 pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
+    table_within(judged, usize::MAX, out)
+}
+
+/// The same in lines of this width, if that is not too small: with fewer columns and shorter lines of moves.
+///
+/// # Errors
+/// If `out` fails.
+pub fn table_within(judged: &JudgedGame, width: usize, out: &mut dyn Write) -> fmt::Result {
     head(judged, out)?;
-    writeln!(out, "  #  side   move   before   after   loss      best  depth    best line")?;
+    let head = "  #  side   move   before   after   loss      best  depth    best line";
+    writeln!(out, "{}", head.get(..columns(width)).unwrap_or(head).trim_end())?;
     let thrown = judged.first_thrown().map(|first| first.ply);
     for judged_move in &judged.moves {
-        row(judged_move, thrown == Some(judged_move.ply), out)?;
+        row(judged_move, thrown == Some(judged_move.ply), width, out)?;
     }
     if judged.moves.len() < judged.game.moves().len() {
         writeln!(out, "interrupted: the moves before these are not analysed")?;
@@ -34,7 +56,49 @@ pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
     if judged.moves.iter().any(JudgedMove::is_provisional) {
         writeln!(out, "~: searched to the end of the game with forward pruning, so the judgement is provisional.")?;
     }
-    sums(judged, out)
+    sums(judged, width, out)?;
+    match verdict(judged) {
+        Some(verdict) => writeln!(out, "{verdict}"),
+        None => Ok(()),
+    }
+}
+
+/// The columns of a row that are shown: where the best line has no room, those before it; where the depth has none, those before that.
+const fn columns(width: usize) -> usize {
+    if width < BEFORE_LINE {
+        BEFORE_DEPTH
+    } else if width < BEFORE_LINE + LEAST_LINE {
+        BEFORE_LINE
+    } else {
+        usize::MAX
+    }
+}
+
+/// Where the game was lost: the last move by which the side that is behind at the end fell behind.
+fn verdict(judged: &JudgedGame) -> Option<String> {
+    let end = judged.end.filter(|_| !judged.moves.is_empty())?.score();
+    let is_over = judged.game.is_over();
+    let loser = match end {
+        _ if is_over && judged.game.winner().is_none() => return Some("A draw: nobody lost it.".to_owned()),
+        Score::ZERO if is_over => return None, // the rules give the tie to a side
+        end if !is_over && (-EVEN..=EVEN).contains(&end) => return Some("The game is even so far.".to_owned()),
+        end if end > Score::ZERO => Colour::White,
+        _ => Colour::Black,
+    };
+    let of_loser = |value: Value| seen_by(loser, value).score();
+    let is_fatal = |judged: &&JudgedMove| {
+        judged.colour == loser && of_loser(judged.before) >= -EVEN && of_loser(judged.after) < -EVEN
+    };
+    let side = if loser == Colour::Black { "Black" } else { "White" };
+    let Some(fatal) = judged.moves.iter().rfind(is_fatal) else {
+        let is_whole = judged.moves.len() == judged.game.moves().len();
+        return is_whole.then(|| format!("{side} {} behind from the start.", if is_over { "was" } else { "is" }));
+    };
+    let did = if is_over { "lost the game" } else { "fell behind" };
+    let number = fatal.number.map_or_else(String::new, |number| format!("move {number}, "));
+    let [before, after] = [fatal.before, fatal.after].map(score_text);
+    let view = if loser == Colour::White { " for Black" } else { "" };
+    Some(format!("{side} {did} at {number}{}: from {before} to {after}{view}.", fatal.mv))
 }
 
 /// Who played, the opening, and the convention of signs.
@@ -66,38 +130,57 @@ fn plain(text: &str) -> String {
     printable(text.trim()).into_owned()
 }
 
-fn row(judged: &JudgedMove, is_first_thrown: bool, out: &mut dyn Write) -> fmt::Result {
+fn row(judged: &JudgedMove, is_first_thrown: bool, width: usize, out: &mut dyn Write) -> fmt::Result {
     let JudgedMove { number, colour, mv, before, after, best, line, loss, .. } = judged;
     let number = number.map_or_else(String::new, |number| number.to_string());
     let (mv, best) = (mv.to_string(), if best == mv { "-".to_owned() } else { best.to_string() });
     let [before_text, after_text] = [*before, *after].map(score_text);
     let (loss, mark, depth) = (loss_text(*loss), judged.class().mark(), basis_text(judged));
-    let text = format!(
+    let mut text = format!(
         "{number:>3}  {colour:<5}  {mv:<4} {before_text:>8}{after_text:>8} {loss:>6} {mark:<2} {best:>6}  {depth:<7}  {}",
-        beginning(if best == "-" { &[] } else { line })
+        if best == "-" { String::new() } else { line_within(line, width.saturating_sub(BEFORE_LINE)) }
     );
-    write!(out, "{}", text.trim_end())?;
-    match judged.thrown() {
-        Some(thrown) if is_first_thrown => writeln!(out, "  <- first result thrown away: {thrown}"),
-        Some(thrown) => writeln!(out, "  <- {thrown}"),
-        None => writeln!(out),
-    }
+    // The text is ASCII.
+    text.truncate(columns(width));
+    let text = text.trim_end();
+    write!(out, "{text}")?;
+    let Some(thrown) = judged.thrown() else { return writeln!(out) };
+    let mark = if is_first_thrown { format!("first result thrown away: {thrown}") } else { thrown.to_string() };
+    let is_below = text.len() + "  <- ".len() + mark.len() > width;
+    writeln!(out, "{}<- {mark}", if is_below { "\n      " } else { "  " })
+}
+
+/// The first moves of a line, as many as have room in this number of columns.
+fn line_within(line: &[Move], columns: usize) -> String {
+    let most = line.len().min(LINE);
+    (0..=most).rev().map(|count| line_text(&line[..count])).find(|text| text.len() <= columns).unwrap_or_default()
 }
 
 /// The sums of both players by phase, with the limits of the classes.
-fn sums(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
-    writeln!(out, "{:<27}{:>10}  {:>5}  {:>5}  inaccuracies  mistakes  blunders", "", "discs lost", "moves", "best")?;
-    for colour in [Colour::Black, Colour::White] {
+fn sums(judged: &JudgedGame, width: usize, out: &mut dyn Write) -> fmt::Result {
+    let titles =
+        [Colour::Black, Colour::White].map(|colour| format!("{} ({colour})", shortened(&name(&judged.game, colour))));
+    let names = titles.iter().map(String::len).max().unwrap_or(0).max(LEAST_NAME);
+    let classes = [Class::Inaccuracy, Class::Mistake, Class::Blunder];
+    // Where words do not fit, the marks of the moves do.
+    let heads = match names + SUMS <= width {
+        true => ["inaccuracies", "mistakes", "blunders"],
+        false => classes.map(Class::mark),
+    };
+    write!(out, "{:names$}{:>12}  {:>5}  {:>5}", "", "discs lost", "moves", "best")?;
+    heads.iter().try_for_each(|head| write!(out, "  {head:>2}"))?;
+    writeln!(out)?;
+    for (colour, title) in [Colour::Black, Colour::White].into_iter().zip(&titles) {
         let tally = Tally::of(judged, colour);
-        part(&format!("{} ({colour})", shortened(&name(&judged.game, colour))), &tally.total(), out)?;
+        part(&format!("{title:names$}"), &tally.total(), heads, out)?;
         for phase in Phase::ALL {
-            part(&format!("  {phase}"), tally.phase(phase), out)?;
+            part(&format!("{:names$}", format!("  {phase}")), tally.phase(phase), heads, out)?;
         }
     }
     writeln!(
         out,
-        "Only moves with a choice are counted. Best: loses less than 0.5 discs; inaccuracy: {} or more; mistake: {} or more; \
-         blunder: {} or more.\nOpening: more than 40 empty squares; endgame: 20 or fewer.",
+        "Only moves with a choice are counted. Best: loses less than 0.5 discs; inaccuracy (?!): {} or more; mistake (?): {} or more; \
+         blunder (??): {} or more.\nOpening: more than 40 empty squares; endgame: 20 or fewer.",
         Class::INACCURACY,
         Class::MISTAKE,
         Class::BLUNDER
@@ -108,12 +191,14 @@ fn shortened(name: &str) -> String {
     name.chars().take(18).collect()
 }
 
-fn part(name: &str, part: &TallyPart, out: &mut dyn Write) -> fmt::Result {
+fn part(name: &str, part: &TallyPart, heads: [&str; 3], out: &mut dyn Write) -> fmt::Result {
     let best = part.best_rate().map_or_else(|| "-".to_owned(), |rate| format!("{:.0}%", 100.0 * rate));
-    let [inaccuracies, mistakes, blunders] =
-        [Class::Inaccuracy, Class::Mistake, Class::Blunder].map(|class| part.count(class));
-    let (lost, moves) = (part.discs_lost(), part.moves);
-    writeln!(out, "{name:<27}{lost:>10.2}  {moves:>5}  {best:>5}  {inaccuracies:>12}  {mistakes:>8}  {blunders:>8}")
+    let counts = [Class::Inaccuracy, Class::Mistake, Class::Blunder].map(|class| part.count(class));
+    write!(out, "{name}{:>12.2}  {:>5}  {best:>5}", part.discs_lost(), part.moves)?;
+    for (head, count) in heads.iter().zip(counts) {
+        write!(out, "  {count:>0$}", head.len().max(2))?;
+    }
+    writeln!(out)
 }
 
 /// A score with its sign; whole numbers for proofs, and `>=` or `<=` before bounds.

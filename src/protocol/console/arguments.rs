@@ -3,8 +3,9 @@
 //! Knows nothing of the commands.
 
 use crate::protocol::text;
-use crate::session::{ClockUpdate, Command};
-use emilia::{Colour, TimeControl, Transform};
+use crate::session::ClockUpdate;
+use emilia::{Cell, Colour, TimeControl, Transform};
+use std::time::Duration;
 
 /// A count of at least 1; the default if the text is empty.
 pub(super) fn count(text: &str, default: usize) -> Option<usize> {
@@ -47,16 +48,49 @@ pub(super) fn file_and_number(text: &str) -> Option<(String, usize)> {
         Some((path, last)) if last.bytes().all(|byte| byte.is_ascii_digit()) => (path.trim_end(), last.parse().ok()?),
         _ => (text, 1),
     };
+    let path = unquoted(path);
     (!path.is_empty() && number >= 1).then(|| (path.to_owned(), number))
 }
 
-/// `5:00`, `5:00 3`, `5:00/3` or `off`.
-pub(super) fn clock(text: &str) -> Option<Command> {
-    if text.eq_ignore_ascii_case("off") {
-        return Some(Command::Clock(ClockUpdate::None));
+/// The name of a file without the quotes that a shell needs around blanks.
+pub(super) fn unquoted(name: &str) -> &str {
+    let within = |quote| name.strip_prefix(quote).and_then(|name| name.strip_suffix(quote));
+    within('"').or_else(|| within('\'')).unwrap_or(name)
+}
+
+/// `f 5` as `f5`.
+pub(super) fn joined_square(text: &str) -> Option<String> {
+    let (column, row) = text::split_word(text);
+    let square = format!("{column}{row}");
+    (column.len() == 1 && square.parse::<Cell>().is_ok()).then_some(square)
+}
+
+/// `5:00`, `5`, `300s`, with an increment (`5:00 3`, `5:00/3`), or `off`.
+pub(super) fn clock(text: &str) -> Option<ClockUpdate> {
+    // `5 min` is one time, `5 3` is two.
+    let text = ['h', 'm', 's']
+        .iter()
+        .fold(text.trim().to_ascii_lowercase(), |text, unit| text.replace(&format!(" {unit}"), &unit.to_string()));
+    if text == "off" {
+        return Some(ClockUpdate::None);
     }
-    let (main, increment) = text::split_word(text);
-    let control = if increment.is_empty() { main.to_owned() } else { format!("{main}/{increment}") };
-    let TimeControl { main, increment, .. } = control.parse().ok()?;
-    Some(Command::Clock(ClockUpdate::Game { main, increment: increment.unwrap_or_default() }))
+    let (main, increment) = text.split_once([' ', '/']).unwrap_or((&text, "0"));
+    let (main, increment) = (duration(main, 60.0)?, duration(increment.trim(), 1.0)?);
+    (!main.is_zero()).then_some(ClockUpdate::Game { main, increment })
+}
+
+/// `5:00`, `1:00:00`, `5m`, `300s`; a number alone has a unit of this many seconds.
+fn duration(text: &str, unit: f64) -> Option<Duration> {
+    if text.contains(':') {
+        return text.parse().ok().map(|control: TimeControl| control.main);
+    }
+    let (number, name) = text.split_at(text.find(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(text.len()));
+    let unit = match name {
+        "" => unit,
+        "s" | "sec" | "second" | "seconds" => 1.0,
+        "m" | "min" | "minute" | "minutes" => 60.0,
+        "h" | "hour" | "hours" => 3600.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(number.parse::<f64>().ok()? * unit).ok()
 }

@@ -1,6 +1,7 @@
 //! The help of the console, from the tables of commands and options.
 
-use super::words::{self, Group, WORDS, Word};
+use super::word::{self, Group, Word};
+use super::words::WORDS;
 use crate::protocol::text;
 use crate::session::{Options, Setting};
 use textwrap::{Options as Wrap, fill};
@@ -33,7 +34,7 @@ pub(super) fn of(name: &str, width: usize) -> String {
     if name.is_empty() {
         return overview(width);
     }
-    if let Some(Word { aliases, usage, doc, example, .. }) = words::find(name) {
+    if let Some(Word { aliases, usage, doc, example, .. }) = word::find(name) {
         let others = if aliases.is_empty() { String::new() } else { format!("also: {}\n", aliases.join(", ")) };
         return format!("usage: {usage}\n{}\n{others}example: {example}\n", wrapped(doc, width, ""));
     }

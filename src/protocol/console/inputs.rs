@@ -2,14 +2,23 @@
 //!
 //! Knows nothing of the table of commands.
 
+use super::arguments::{joined_square, unquoted};
 use super::show::{self, View};
 use super::state::State;
+use crate::protocol::text::capitalized;
 use crate::protocol::{Input, text};
-use crate::session::{Command, Options};
-use emilia::{Colour, Move, Rules, Turn};
+use crate::session::{ClockUpdate, Command, Options};
+use emilia::{Cell, Colour, Ending, Game, Move, Outcome, Rules, Turn};
 
 /// The option for the strength by name.
 const STRENGTH: &str = "strength";
+/// The word after `save` that allows to replace a file.
+const OVERWRITE: &str = "--overwrite";
+/// Why a game that was resigned does not go on.
+const RESIGNED: &str = "the game is over by resignation; undo takes a move back, new or restart begins another";
+/// How long proofs take from a number of empty squares on, roughly: each square makes them about three times as long.
+const FORECASTS: [(u32, &str); 6] =
+    [(43, "years"), (39, "months"), (36, "days"), (33, "hours"), (30, "many minutes"), (27, "a minute or more")];
 
 /// Whether an option has this name.
 pub(super) fn is_option(name: &str) -> bool {
@@ -41,6 +50,11 @@ pub(super) fn error(error: &dyn std::error::Error) -> Input {
     reply(format!("error: {}", text::plain(&error.to_string())))
 }
 
+/// The answer to what is wrong for this reason.
+pub(super) fn refuse(reason: &str) -> Input {
+    reply(format!("error: {reason}"))
+}
+
 /// A new value of an option.
 pub(super) fn set(name: &str, value: &str) -> Input {
     handle(Command::Option { name: name.to_owned(), value: value.to_owned() })
@@ -63,6 +77,16 @@ pub(super) fn book(state: &mut State, rest: &str) -> Input {
 
 /// Plays moves. After a move by which a person begins a game, Emilia plays the other side.
 pub(super) fn play(state: &mut State, moves: &str) -> Input {
+    let square = joined_square(moves);
+    let moves = square.as_deref().unwrap_or(moves);
+    if state.is_resigned() {
+        return refuse(RESIGNED);
+    }
+    if let Ok(Move::At(cell)) = moves.trim().parse::<Move>()
+        && !state.game.rules().shape().has(cell)
+    {
+        return refuse(&no_square(&state.game, &cell.to_string()));
+    }
     let mut commands = vec![Command::Transcript(moves.to_owned())];
     if state.is_begun_by(moves) {
         commands.push(give_sides(state, vec![state.game.to_move().other()]));
@@ -73,7 +97,7 @@ pub(super) fn play(state: &mut State, moves: &str) -> Input {
 
 /// Lets Emilia play these sides, in a new game if the last one is over.
 pub(super) fn play_sides(state: &mut State, emilia: Vec<Colour>) -> Input {
-    let new = state.game.is_over().then(|| Command::New(state.begun.clone()));
+    let new = state.is_over().then(|| Command::New(state.begun.clone()));
     Input::Commands(new.into_iter().chain([give_sides(state, emilia), Command::Show]).collect())
 }
 
@@ -81,6 +105,69 @@ fn give_sides(state: &mut State, emilia: Vec<Colour>) -> Command {
     state.note = show::sides(&emilia);
     state.next_emilia = Some(emilia.clone());
     Command::Mode(emilia)
+}
+
+/// Plays a move of Emilia's.
+pub(super) fn go(state: &State) -> Input {
+    if state.is_resigned() { refuse(RESIGNED) } else { handle(Command::Go { colour: None, play: true }) }
+}
+
+/// Ends the game: the person loses it, or the side to move where that is not one side.
+pub(super) fn resign(state: &mut State) -> Input {
+    if state.is_over() {
+        return refuse("the game is over; new begins another");
+    }
+    let loser = match state.emilia.as_deref() {
+        Some([emilia]) => emilia.other(),
+        _ => state.game.to_move(),
+    };
+    let winner = Some(loser.other());
+    let mut game = state.game.clone();
+    game.tags.outcome = Some(Outcome { winner, margin: None, ending: Ending::Resigned });
+    state.note = format!("{} resigns: {} wins.\n", capitalized(&loser.to_string()), loser.other());
+    state.resigned = Some(game.clone());
+    Input::Commands(vec![Command::Set(Box::new(game)), Command::Sync(0), Command::Show])
+}
+
+/// The game again from its first board.
+pub(super) fn restart(state: &mut State) -> Input {
+    state.note = state.emilia.as_deref().map(show::sides).unwrap_or_default();
+    then_show(Command::New(state.game.rules().clone()))
+}
+
+/// The best moves.
+pub(super) fn hint(state: &mut State, count: usize) -> Input {
+    state.hinted = Some(state.game.clone());
+    handle(Command::Hint(count))
+}
+
+/// An explanation of what was last played or advised.
+pub(super) fn why(state: &State) -> Input {
+    let is_advised = state.hinted.as_ref() == Some(&state.game) && !state.game.is_over();
+    handle(if is_advised { Command::Explain(None) } else { Command::ExplainLast })
+}
+
+/// A proof; a person is told first how long it takes, where that is long.
+pub(super) fn solve(state: &mut State, wld: bool) -> Input {
+    let empties = state.game.turn().board.empties();
+    let forecast =
+        FORECASTS.iter().find(|(from, _)| empties >= *from).filter(|_| state.is_interactive() && !state.game.is_over());
+    let solve = Command::Solve { wld };
+    let Some((_, time)) = forecast else { return handle(solve) };
+    state.note = format!("{empties} empty squares: this takes {time}; stop or Ctrl-C ends it.\n");
+    state.view = View::Nothing;
+    Input::Commands(vec![Command::Show, solve])
+}
+
+/// The clocks; a person is told what was set.
+pub(super) fn set_time(state: &mut State, update: ClockUpdate) -> Input {
+    let clock = Command::Clock(update);
+    if !state.is_interactive() {
+        return handle(clock);
+    }
+    state.note = show::time(update);
+    state.view = View::Nothing;
+    then_show(clock)
 }
 
 /// A new game by these rules.
@@ -112,9 +199,38 @@ pub(super) fn explain(mv: &str) -> Option<Input> {
 }
 
 /// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.
-pub(super) fn set_board(board: &str) -> Input {
+pub(super) fn set_board(state: &mut State, board: &str) -> Input {
     match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
-        Ok(turn) => then_show(Command::SetUp(Box::new(turn))),
+        Ok(turn) => set_up(state, Command::SetUp(Box::new(turn))),
         Err(refused) => error(&refused),
     }
+}
+
+/// A game or a board from elsewhere.
+pub(super) fn set_up(state: &mut State, command: Command) -> Input {
+    Input::Commands([vec![command], show_and_wait(state)].concat())
+}
+
+/// Shows what was set up. Emilia leaves it to a person as it is.
+pub(super) fn show_and_wait(state: &mut State) -> Vec<Command> {
+    state.is_set_up = true;
+    let wait = state.is_interactive().then_some(Command::Sync(0));
+    wait.into_iter().chain([Command::Show]).collect()
+}
+
+/// Writes the game to a file.
+pub(super) fn save(rest: &str) -> Option<Input> {
+    let (overwrite, path) = match text::split_word(rest) {
+        (OVERWRITE, path) => (true, path),
+        _ => (false, rest),
+    };
+    let path = unquoted(path);
+    (!path.is_empty()).then(|| Input::Save { path: path.to_owned(), overwrite })
+}
+
+/// Why this is not a square of the game's board.
+pub(super) fn no_square(game: &Game, name: &str) -> String {
+    let shape = game.rules().shape();
+    let last = Cell::at(shape.columns() - 1, shape.rows() - 1).map(|last| format!(" (a1 to {last})"));
+    format!("{name} is no square of this board{}", last.unwrap_or_default())
 }

@@ -1,7 +1,7 @@
 //! Games, moves and options as text.
 
-use crate::protocol::text;
-use crate::session::{Choice, Setting};
+use crate::protocol::text::{self, capitalized};
+use crate::session::{Choice, ClockUpdate, Setting};
 use emilia::notation::ggf;
 use emilia::{Colour, Game, Level, Move, OpeningNames, Played, Strength, TimeControl, diagram};
 use std::fmt::{self, Write};
@@ -12,6 +12,10 @@ use textwrap::{Options as Wrap, fill};
 const OPENING_PLIES: usize = 24;
 /// The columns before the first cell of a row.
 const BEFORE_ROW: usize = 3;
+/// Erases the terminal from the cursor on.
+pub(super) const ERASE: &str = "\x1b[J";
+/// Before the further lines of a row of a table.
+const CONTINUED: &str = "            ";
 /// Begins a control sequence of the terminal.
 const ESCAPE: char = '\x1b';
 
@@ -27,6 +31,8 @@ pub(super) enum View {
     Ggf,
     /// The board in one line.
     Obf,
+    /// Nothing of it, only the note about it.
+    Nothing,
 }
 
 /// How a board is drawn.
@@ -38,13 +44,19 @@ pub(super) struct Style {
     pub has_colours: bool,
 }
 
-/// The text with long lines of prose wrapped at words. Rows of tables and boards begin with a blank, and stay as they are.
+/// The text with long lines wrapped at words; rows of tables, with blanks between columns, go on indented. Coloured lines are those of
+/// boards.
 pub(super) fn wrapped(text: &str, width: usize) -> String {
-    let wrap = |line: &str| match line.strip_suffix('\n') {
-        Some(prose) if prose.len() > width && !prose.starts_with([' ', ESCAPE]) => {
-            fill(prose, Wrap::new(width).break_words(false)) + "\n"
-        }
-        _ => line.to_owned(),
+    let wrap = |line: &str| {
+        let (erasing, line) = line.split_at(line.rfind(ERASE).map_or(0, |at| at + ERASE.len()));
+        erasing.to_owned()
+            + &match line.strip_suffix('\n') {
+                Some(prose) if prose.len() > width && !prose.contains(ESCAPE) => {
+                    let indent = if prose.contains("  ") { CONTINUED } else { "" };
+                    fill(prose, Wrap::new(width).subsequent_indent(indent).break_words(false)) + "\n"
+                }
+                _ => line.to_owned(),
+            }
     };
     text.split_inclusive('\n').map(wrap).collect()
 }
@@ -57,6 +69,7 @@ pub(super) fn game(game: &Game, view: View, style: Style, out: &mut dyn Write) -
         // Names may have letters beyond ASCII.
         View::Ggf => writeln!(out, "{}", text::ascii(&ggf::write(game))),
         View::Obf => writeln!(out, "{};", text::board(game.turn())),
+        View::Nothing => Ok(()),
     }
 }
 
@@ -112,6 +125,20 @@ pub(super) fn clocks(left: [Duration; 2], out: &mut dyn Write) -> fmt::Result {
     let whole = |left: Duration| TimeControl { main: Duration::from_secs(left.as_secs()), ..TimeControl::default() };
     let [black, white] = left.map(whole);
     writeln!(out, "clock: black {black}, white {white}")
+}
+
+/// What follows if the time of this side is over.
+pub(super) fn overstepped(colour: Colour, out: &mut dyn Write) -> fmt::Result {
+    let (side, other) = (capitalized(&colour.to_string()), colour.other());
+    writeln!(out, "{side}'s time is over: by the clock {other} wins. You can play on; time off ends the clocks.")
+}
+
+/// What was set.
+pub(super) fn time(update: ClockUpdate) -> String {
+    let ClockUpdate::Game { main, increment } = update else { return "The clocks are off.\n".to_owned() };
+    let text = |main| TimeControl { main, ..TimeControl::default() }.to_string();
+    let each = format!("Each side has {} for the game", text(main));
+    if increment.is_zero() { each + ".\n" } else { format!("{each}, and {} more for each move.\n", text(increment)) }
 }
 
 /// Who plays which side, and how to change it, if Emilia plays these.

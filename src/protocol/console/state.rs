@@ -1,7 +1,9 @@
 //! What the console knows of its user and of the conversation.
 
 use super::show::{Style, View};
+use crate::protocol::text::capitalized;
 use emilia::{Colour, Game, Move, Rules};
+use std::time::Duration;
 
 /// Who reads the output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +36,14 @@ pub(super) struct State {
     pub next_emilia: Option<Vec<Colour>>,
     /// Whether the last line made Emilia wait.
     pub is_looking_back: bool,
+    /// Whether the last line began at a game or a board from elsewhere.
+    pub is_set_up: bool,
+    /// The game that was resigned: until it changes, it is over.
+    pub resigned: Option<Game>,
+    /// The game that the last hint was about.
+    pub hinted: Option<Game>,
+    /// The clocks as they were shown last.
+    pub left: Option<[Duration; 2]>,
     /// Whether each iteration of a search is shown, or only its result.
     pub verbose: bool,
     /// The moves that the last line plays.
@@ -58,6 +68,10 @@ impl State {
             emilia: None,
             next_emilia: None,
             is_looking_back: false,
+            is_set_up: false,
+            resigned: None,
+            hinted: None,
+            left: None,
             verbose: true,
             moves: None,
             rules: Rules::default(),
@@ -72,6 +86,30 @@ impl State {
     /// Whether Emilia plays the side to move.
     pub(super) fn is_emilias_turn(&self) -> bool {
         self.emilia.as_ref().is_some_and(|emilia| emilia.contains(&self.game.to_move()))
+    }
+
+    /// Whether the game as it was shown last is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.game.is_over() || self.is_resigned()
+    }
+
+    pub(super) fn is_resigned(&self) -> bool {
+        self.resigned.as_ref() == Some(&self.game)
+    }
+
+    /// The moves that can be played, if this is one move that cannot.
+    pub(super) fn instead_of(&self, moves: &str) -> Option<String> {
+        let mv: Move = moves.trim_matches([' ', '.']).parse().ok()?;
+        let (legal, side) = (self.game.legal(), capitalized(&self.game.to_move().to_string()));
+        match legal.as_slice() {
+            _ if legal.contains(&mv) => None,
+            [] => Some("the game is over; new begins another".to_owned()),
+            [Move::Pass] => Some(format!("{mv} is not legal here; {side} has no move: type pass")),
+            _ => {
+                let names: Vec<String> = legal.iter().map(Move::to_string).collect();
+                Some(format!("{mv} is not legal here; {side} can play {}", names.join(" ")))
+            }
+        }
     }
 
     /// Whether a person begins a game with these moves: it is a single one, and nothing was said of who plays which side.

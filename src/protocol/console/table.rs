@@ -1,13 +1,24 @@
 //! The results of a search as a table with the certainty of each score.
 
+use super::show::ERASE;
 use crate::protocol::text;
 use crate::session::BookLine;
 use emilia::{Certainty, Move, Report, Value};
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-/// The columns of a bar of progress.
+/// The heading of the rows.
+const HEAD: &str = "  depth   score   seconds         nodes  nodes/s  line";
+/// The columns of depth and score.
+const SCORE_END: usize = 15;
+/// The columns of a terminal from which on the costs of a search are shown.
+const LEAST_WIDTH: usize = 66;
+/// The columns behind a bar of progress.
+const BEHIND_BAR: usize = 24;
+/// The most columns of a bar of progress.
 const BAR: usize = 30;
+/// The most moves after an advised one.
+const NEXT_MOVES: usize = 8;
 
 /// The rows written so far.
 #[derive(Default)]
@@ -22,8 +33,8 @@ pub(super) struct Table {
     block: usize,
     /// The steps of the progress that is shown.
     steps: usize,
-    /// Whether moves of the book were shown.
-    has_book: bool,
+    /// The number of moves of the book that were shown.
+    book: usize,
 }
 
 impl Table {
@@ -35,11 +46,9 @@ impl Table {
     /// All lines of a finished iteration, in place of those of the iteration before it, on a terminal of this width.
     pub(super) fn block(&mut self, lines: &[Report<Move>], width: usize, out: &mut dyn Write) -> fmt::Result {
         self.erase(out)?;
-        self.head(out)?;
+        self.head(width, out)?;
         for report in lines {
-            // A row that wraps would count as two.
-            let row: String = row(report).trim_end().chars().take(width.saturating_sub(1)).collect();
-            writeln!(out, "{row}")?;
+            writeln!(out, "{}", within(row(report).trim_end(), width))?;
         }
         self.block = lines.len();
         Ok(())
@@ -52,9 +61,9 @@ impl Table {
         }
     }
 
-    fn head(&mut self, out: &mut dyn Write) -> fmt::Result {
+    fn head(&mut self, width: usize, out: &mut dyn Write) -> fmt::Result {
         if !std::mem::replace(&mut self.is_open, true) {
-            writeln!(out, "{:>7} {:>7} {:>9} {:>13} {:>8}  line", "depth", "score", "seconds", "nodes", "nodes/s")?;
+            writeln!(out, "{}", within(HEAD, width))?;
         }
         Ok(())
     }
@@ -73,7 +82,7 @@ impl Table {
     /// lines there was no move to score.
     pub(super) fn end(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
         match lines {
-            [] if self.has_book => {}
+            [] if self.book > 0 => {}
             [] => writeln!(out, "no move to score")?,
             [only] if row(only) == self.last => {}
             lines => {
@@ -86,20 +95,21 @@ impl Table {
     }
 
     /// How many steps of a search are done and left, in place of the last line of this kind on a terminal. It is called after each.
-    pub(super) fn progress(&mut self, left: usize, unit: &str, out: &mut dyn Write) -> fmt::Result {
+    pub(super) fn progress(&mut self, left: usize, unit: &str, width: usize, out: &mut dyn Write) -> fmt::Result {
         self.erase(out)?;
         self.block = 1;
         self.steps = self.steps.max(left + 1);
         let (steps, done) = (self.steps, self.steps - left);
-        let bar = "#".repeat(BAR * done / steps);
-        writeln!(out, "[{bar:-<BAR$}] {done} of {steps} {unit}")
+        let columns = BAR.min(width.saturating_sub(BEHIND_BAR));
+        let bar = "#".repeat(columns * done / steps);
+        writeln!(out, "[{bar:-<columns$}] {done} of {steps} {unit}")
     }
 
     /// Removes the last block.
     pub(super) fn erase(&mut self, out: &mut dyn Write) -> fmt::Result {
         match std::mem::take(&mut self.block) {
             0 => Ok(()),
-            rows => write!(out, "\x1b[{rows}A\x1b[J"),
+            rows => write!(out, "\x1b[{rows}A{ERASE}"),
         }
     }
 
@@ -110,15 +120,51 @@ impl Table {
             let (depth, score) = (depth(report.value), score_text(report.value));
             writeln!(out, "{depth:>7} {score:>7} {games:>9}  {}", text::variation_text(&report.line))?;
         }
-        self.has_book = true;
+        self.book = lines.len();
         Ok(())
     }
 
+    /// The same in words.
+    pub(super) fn book_advice(&mut self, lines: &[BookLine], out: &mut dyn Write) -> fmt::Result {
+        self.book = lines.len();
+        lines.iter().enumerate().try_for_each(|(rank, BookLine { report, games })| {
+            let basis = if *games == 1 { "book, 1 game".to_owned() } else { format!("book, {games} games") };
+            advice(rank, report, &basis, out)
+        })
+    }
+
+    /// The last lines of a search in words, one for each move, in place of its rows.
+    pub(super) fn advice(&mut self, lines: &[Report<Move>], out: &mut dyn Write) -> fmt::Result {
+        self.erase(out)?;
+        let before = self.book;
+        self.close();
+        match lines {
+            [] if before > 0 => Ok(()),
+            [] => writeln!(out, "no move to score"),
+            lines => lines.iter().zip(before..).try_for_each(|(report, rank)| {
+                let basis = match report.value.certainty() {
+                    Certainty::Depth { .. } => format!("depth {}", depth(report.value)),
+                    _ => depth(report.value),
+                };
+                advice(rank, report, &basis, out)
+            }),
+        }
+    }
+
     fn report(&mut self, report: &Report<Move>, out: &mut dyn Write) -> fmt::Result {
-        self.head(out)?;
+        self.head(usize::MAX, out)?;
         (self.last, self.finding) = (row(report), finding(report));
         out.write_str(&self.last)
     }
+}
+
+/// A move with its value, what that rests on, and the moves that follow.
+fn advice(rank: usize, report: &Report<Move>, basis: &str, out: &mut dyn Write) -> fmt::Result {
+    let Some((best, next)) = report.line.split_first() else { return Ok(()) };
+    let title = if rank == 0 { "Best:".to_owned() } else { format!("{:>4}.", rank + 1) };
+    write!(out, "{title} {best} (value {}, {basis})", score_text(report.value))?;
+    let next: Vec<String> = next.iter().take(NEXT_MOVES).map(Move::to_string).collect();
+    if next.is_empty() { writeln!(out) } else { writeln!(out, ", then {}", next.join(" ")) }
 }
 
 /// The depth, the score and the line.
@@ -131,6 +177,13 @@ fn row(report: &Report<Move>) -> String {
     let (depth, score, seconds) = (depth(*value), score_text(*value), text::seconds(*time));
     let line = text::variation_text(line);
     format!("{depth:>7} {score:>7} {seconds:>9} {nodes:>13} {:>8}  {line}\n", speed(*nodes, *time))
+}
+
+/// As much of a row as fits: a row that wraps would count as two. Where hardly a move has room, the costs make way.
+fn within(row: &str, width: usize) -> String {
+    let short = row.rsplit_once("  ").filter(|_| width < LEAST_WIDTH);
+    let row = short.map_or(row.to_owned(), |(start, line)| format!("{:.SCORE_END$}  {line}", start));
+    row.chars().take(width.saturating_sub(1)).collect()
 }
 
 /// The certainty of a score: `exact`, `proved` for a bound, or the depth with the confidence if that is below 100 %.

@@ -1,59 +1,19 @@
 //! The commands of the console: one table with their effect and their help.
 
-use super::arguments::{self, clock, count, name_and_value, rotation};
+use super::arguments::{self, count, name_and_value, rotation};
 use super::help;
 use super::inputs::{
-    alone, book, error, explain, handle, is_option, new, play, play_sides, reply, set, set_board, show_as, show_option,
-    strength, then_show,
+    alone, book, error, explain, go, handle, hint, is_option, new, play, play_sides, reply, resign, restart, save, set,
+    set_board, set_time, show_and_wait, show_as, show_option, solve, strength, then_show, why,
 };
 use super::show::View;
-use super::state::State;
-use crate::protocol::{Input, text};
+use super::word::{Group, Word};
+use crate::protocol::Input;
 use crate::session::Command;
-use emilia::notation::{any, dropped::Dropped, transcript, wthor::Names};
-use emilia::{Cell, Colour, Rules, Transform, Turn, Variant};
+use emilia::{Colour, Rules, Transform, Variant};
 
 /// The name and version of the program.
 pub(super) const VERSION: &str = concat!("Emilia ", env!("CARGO_PKG_VERSION"));
-/// The word after `save` that allows to replace a file.
-const OVERWRITE: &str = "--overwrite";
-
-/// What commands are for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Group {
-    /// Playing a game.
-    Play,
-    /// Advice, judgement, proof.
-    Analyze,
-    /// Games and boards from elsewhere, and in other forms.
-    Games,
-    /// The program.
-    Program,
-}
-
-impl Group {
-    /// All, in the order of the help, with their titles.
-    pub const ALL: [(Group, &str); 4] =
-        [(Group::Play, "play"), (Group::Analyze, "analyze"), (Group::Games, "games"), (Group::Program, "program")];
-}
-
-/// A command of the console.
-pub struct Word {
-    /// The name.
-    pub name: &'static str,
-    /// Other names.
-    pub aliases: &'static [&'static str],
-    /// The command with its arguments: capitals are values, brackets are optional.
-    pub usage: &'static str,
-    /// A description.
-    pub doc: &'static str,
-    /// An example.
-    pub example: &'static str,
-    /// Where the help lists it.
-    pub group: Group,
-    /// Reads the text after the command; none if it is wrong.
-    read: fn(&mut State, &str) -> Option<Input>,
-}
 
 /// All commands, in the order of the help.
 pub const WORDS: &[Word] = &[
@@ -68,16 +28,25 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "new",
-        aliases: &["n", "init", "i", "variant"],
+        aliases: &["n", "init", "i", "variant", "start"],
         usage: "new [RULES]",
         doc: "Begins a game, of Othello (or by --variant), or by rules: the name of a variant, or words such as 6x6, parallel, anti.",
         example: "new 6x6",
         group: Group::Play,
         read: |state, words| match Rules::read(words) {
-            Ok(_) if words.is_empty() => Some(new(state, state.rules.clone())),
+            _ if ["", "game"].contains(&words) => Some(new(state, state.rules.clone())),
             Ok(rules) => Some(new(state, rules)),
             Err(refused) => Some(error(&refused)),
         },
+    },
+    Word {
+        name: "restart",
+        aliases: &[],
+        usage: "restart",
+        doc: "Begins the game again from its first board; sides and strength stay.",
+        example: "restart",
+        group: Group::Play,
+        read: |state, rest| rest.is_empty().then(|| restart(state)),
     },
     Word {
         name: "variants",
@@ -92,41 +61,35 @@ pub const WORDS: &[Word] = &[
         name: "setboard",
         aliases: &[],
         usage: "setboard BOARD",
-        doc: "Begins a game at a board by the same rules: squares row by row as X, O and -, then the side to move.",
+        doc: "Begins a game at a board by the same rules: squares row by row as X, O and -, then the side to move. At a terminal Emilia waits for a move, go, or play.",
         example: "setboard ---------------------------OX------XXX-------------------------- O",
         group: Group::Games,
-        read: |_, board| (!board.is_empty()).then(|| set_board(board)),
+        read: |state, board| (!board.is_empty()).then(|| set_board(state, board)),
     },
     Word {
         name: "load",
         aliases: &["open", "o"],
         usage: "load FILE [N]",
-        doc: "Loads game N of a file (without N the first) in any notation.",
+        doc: "Loads game N of a file (without N the first) in any notation. The name may have blanks. At a terminal Emilia waits then.",
         example: "load game.ggf",
         group: Group::Games,
-        read: |_, rest| {
+        read: |state, rest| {
             let (path, number) = arguments::file_and_number(rest)?;
-            Some(Input::Load { path, number, plies: usize::MAX, then: vec![Command::Show] })
+            Some(Input::Load { path, number, plies: usize::MAX, then: show_and_wait(state) })
         },
     },
     Word {
         name: "save",
         aliases: &["s"],
         usage: "save [--overwrite] FILE",
-        doc: "Writes the game to a new file, which ends in .ggf, .sgf, .pgn, .txt (moves) or .obf (board), or replaces one.",
+        doc: "Writes the game to a new file, which ends in .ggf (added to a name without an ending), .sgf, .pgn, .txt (moves) or .obf (board), or replaces one. The name may have blanks.",
         example: "save game.ggf",
         group: Group::Games,
-        read: |_, rest| {
-            let (overwrite, path) = match text::split_word(rest) {
-                (OVERWRITE, path) => (true, path),
-                _ => (false, rest),
-            };
-            (!path.is_empty()).then(|| Input::Save { path: path.to_owned(), overwrite })
-        },
+        read: |_, rest| save(rest),
     },
     Word {
         name: "play",
-        aliases: &[],
+        aliases: &["move"],
         usage: "play black|white|both|MOVES",
         doc: "You play this side and Emilia the other one, or you play both. Moves are played; forced passes may be left out.",
         example: "play white",
@@ -141,14 +104,14 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "undo",
-        aliases: &["u"],
+        aliases: &["u", "back", "takeback"],
         usage: "undo [N]",
-        doc: "Takes back N moves; without N the last one, and against Emilia also its answer.",
+        doc: "Takes back N moves; without N the last one, with Emilia's answer if there was one.",
         example: "undo 2",
         group: Group::Play,
         read: |state, n| {
             let number = if n.is_empty() { None } else { Some(count(n, 1)?) };
-            state.is_looking_back = number.is_some();
+            state.is_looking_back = true;
             Some(then_show(Command::TakeBack(number)))
         },
     },
@@ -156,12 +119,12 @@ pub const WORDS: &[Word] = &[
         name: "redo",
         aliases: &["r"],
         usage: "redo [N]",
-        doc: "Replays N moves that were taken back; without N the next one, and against Emilia also its answer.",
+        doc: "Replays N moves that were taken back; without N the next one, with Emilia's answer if there was one.",
         example: "redo",
         group: Group::Play,
         read: |state, n| {
             let number = if n.is_empty() { None } else { Some(count(n, 1)?) };
-            state.is_looking_back = number.is_some();
+            state.is_looking_back = true;
             Some(then_show(Command::Redo(number)))
         },
     },
@@ -208,16 +171,25 @@ pub const WORDS: &[Word] = &[
         doc: "Emilia searches and plays a move for the side to move.",
         example: "go",
         group: Group::Play,
-        read: |_, rest| alone(rest, Command::Go { colour: None, play: true }),
+        read: |state, rest| rest.is_empty().then(|| go(state)),
+    },
+    Word {
+        name: "resign",
+        aliases: &[],
+        usage: "resign",
+        doc: "Ends the game as lost for you; without a side of yours, for the side to move.",
+        example: "resign",
+        group: Group::Play,
+        read: |state, rest| rest.is_empty().then(|| resign(state)),
     },
     Word {
         name: "hint",
         aliases: &[],
         usage: "hint [N]",
-        doc: "Scores the best N moves (default 1).",
+        doc: "Names and scores the best N moves (default 1). The value is in discs for the side to move.",
         example: "hint 4",
         group: Group::Analyze,
-        read: |_, n| Some(handle(Command::Hint(count(n, 1)?))),
+        read: |state, n| Some(hint(state, count(n, 1)?)),
     },
     Word {
         name: "explain",
@@ -229,15 +201,24 @@ pub const WORDS: &[Word] = &[
         read: |_, mv| explain(mv),
     },
     Word {
+        name: "why",
+        aliases: &[],
+        usage: "why [MOVE]",
+        doc: "Explains the last move, or after hint the best one, or MOVE, as explain does.",
+        example: "why",
+        group: Group::Analyze,
+        read: |state, mv| if mv.is_empty() { Some(why(state)) } else { explain(mv) },
+    },
+    Word {
         name: "solve",
         aliases: &[],
         usage: "solve [wld]",
-        doc: "Proves the score of the position at any level; with wld only the winner.",
+        doc: "Proves the score of the position at any level; with wld only the winner. Beyond 26 empty squares it takes long; stop or Ctrl-C ends it.",
         example: "solve wld",
         group: Group::Analyze,
-        read: |_, rest| match rest.to_ascii_lowercase().as_str() {
-            "" => Some(handle(Command::Solve { wld: false })),
-            "wld" => Some(handle(Command::Solve { wld: true })),
+        read: |state, rest| match rest.to_ascii_lowercase().as_str() {
+            "" => Some(solve(state, false)),
+            "wld" => Some(solve(state, true)),
             _ => None,
         },
     },
@@ -245,7 +226,7 @@ pub const WORDS: &[Word] = &[
         name: "analyze",
         aliases: &["analyse", "a"],
         usage: "analyze",
-        doc: "Judges the moves of the game: discs lost, better moves, the sums of both players.",
+        doc: "Judges the moves of the game: discs lost, better moves, the sums of both players, and where it was lost.",
         example: "analyze",
         group: Group::Analyze,
         read: |_, rest| alone(rest, Command::Analyze),
@@ -273,7 +254,7 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "strength",
-        aliases: &[],
+        aliases: &["difficulty"],
         usage: "strength [NAME]",
         doc: "Sets how well Emilia plays: beginner, easy, club, strong, master or full; without NAME shows them.",
         example: "strength easy",
@@ -297,12 +278,12 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "time",
-        aliases: &[],
+        aliases: &["clock"],
         usage: "time MAIN [INCREMENT] | time off",
-        doc: "Sets each side's time for the game, such as 5:00, and the increment per move in seconds.",
+        doc: "Sets each side's time for the game in minutes (5, 5m, 5:00) or seconds (300s), and the increment per move in seconds. Who oversteps it has lost by the clock, but the game goes on.",
         example: "time 5:00 3",
         group: Group::Play,
-        read: |_, time| clock(time).map(handle),
+        read: |state, time| Some(set_time(state, arguments::clock(time)?)),
     },
     Word {
         name: "set",
@@ -339,7 +320,7 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "options",
-        aliases: &[],
+        aliases: &["settings"],
         usage: "options",
         doc: "Shows the options with their values.",
         example: "options",
@@ -357,7 +338,7 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "transcript",
-        aliases: &[],
+        aliases: &["moves"],
         usage: "transcript",
         doc: "Shows the moves of the game in one line.",
         example: "transcript",
@@ -393,7 +374,7 @@ pub const WORDS: &[Word] = &[
     },
     Word {
         name: "quit",
-        aliases: &["q", "exit"],
+        aliases: &["q", "exit", "bye"],
         usage: "quit",
         doc: "Ends the program.",
         example: "quit",
@@ -401,64 +382,3 @@ pub const WORDS: &[Word] = &[
         read: |_, rest| alone(rest, Command::Quit),
     },
 ];
-
-/// Reads a line: a command of the table, an option with or without a value, moves, or a game. Text after ` #` is skipped.
-pub(super) fn read(state: &mut State, line: &str) -> Input {
-    let line = if line.trim_start().starts_with('#') { "" } else { line.split(" #").next().unwrap_or_default() };
-    let (first, rest) = text::split_word(line);
-    if first.is_empty() {
-        return reply(String::new());
-    }
-    if let Some(word) = find(first) {
-        return (word.read)(state, rest).unwrap_or_else(|| reply(format!("usage: {}", word.usage)));
-    }
-    if let Some((name, value)) = name_and_value(line).filter(|(name, _)| is_option(name)) {
-        return set(name, value);
-    }
-    if rest.is_empty() && is_option(first) {
-        return show_option(state, first);
-    }
-    if transcript::is_transcript(line) {
-        return play(state, line.trim());
-    }
-    if Turn::read(line.split([';', '%']).next().unwrap_or_default()).is_ok() {
-        return set_board(line);
-    }
-    if !any::is_record(line) {
-        return match transcript::read_by(state.rules.clone(), line) {
-            Err(refused) if begins_with_a_move(line) => match line.chars().find(|letter| !letter.is_ascii()) {
-                // It cannot be shown, and may look like the right one.
-                Some(letter) => reply(format!("error: not a letter of moves: U+{:04X}", u32::from(letter))),
-                None => error(&refused),
-            },
-            _ => Input::Reply(help::unknown(first)),
-        };
-    }
-    let mut dropped = Dropped::default();
-    match any::read_counting(line.as_bytes(), &Names::default(), 1, &mut dropped) {
-        Ok(game) => {
-            state.note = if dropped.is_empty() { String::new() } else { format!("left out {dropped}\n") };
-            then_show(Command::Set(Box::new(game)))
-        }
-        Err(refused) => error(&refused),
-    }
-}
-
-/// Whether a line begins as moves do, after a move number or a bracket and in letters of any width: then what follows is named, and not
-/// taken for a command.
-fn begins_with_a_move(line: &str) -> bool {
-    let narrow = |letter: char| match letter {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
-        letter => letter,
-    };
-    let line: String = line.trim_start().chars().take(16).map(narrow).collect();
-    let first = line.trim_start_matches(|letter: char| letter.is_ascii_digit() || ".)([ ".contains(letter));
-    first.get(..2).is_some_and(|name| name.parse::<Cell>().is_ok())
-}
-
-/// The command of this name or alias, in upper or lower case.
-pub(super) fn find(name: &str) -> Option<&'static Word> {
-    WORDS.iter().find(|word| {
-        word.name.eq_ignore_ascii_case(name) || word.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
-    })
-}

@@ -118,21 +118,26 @@ impl Session {
         Ok(Some(Event::Book { lines: book_lines, opening: self.book.opening(&self.game) }))
     }
 
-    pub(super) fn explain(&mut self, mv: Option<Move>) -> Result<Option<Event>, Refusal> {
+    pub(super) fn explain_last(&mut self) -> Result<Option<Event>, Refusal> {
+        let mut game = self.game.clone();
+        let last = std::iter::from_fn(|| game.undo()).map(|played| played.mv).find(|mv| *mv != Move::Pass);
+        self.explain(game, last)
+    }
+
+    pub(super) fn explain(&mut self, game: Game, mv: Option<Move>) -> Result<Option<Event>, Refusal> {
         let level = if self.options.level_is_set { self.options.level } else { EXPLAIN_LEVEL };
         let options = Options { level, ..self.options.clone() };
-        let limits = options.limits(self.game.to_move()).with_lines(usize::MAX);
-        let plies = options.plies(self.game.turn().board.empties());
-        let search = Search::new(Purpose::Explain { mv, plies }, self.game.clone());
-        if let Some(Err(illegal)) = mv.map(|mv| self.game.clone().play(mv)) {
+        let limits = options.limits(game.to_move()).with_lines(usize::MAX);
+        let plies = options.plies(game.turn().board.empties());
+        let search = Search::new(Purpose::Explain { mv, plies }, game.clone());
+        if let Some(Err(illegal)) = mv.map(|mv| game.clone().play(mv)) {
             return Err(illegal.to_string());
         }
-        if self.game.is_over() {
+        if game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
-        self.game.position().ok_or_else(|| WORDS_OF_OTHELLO.to_owned())?;
-        self.bring_knowledge(&search.game);
-        let game = self.game.clone();
+        game.position().ok_or_else(|| WORDS_OF_OTHELLO.to_owned())?;
+        self.bring_knowledge(&game);
         self.start(search, |engine, report| engine.start(game, limits, None, report))
     }
 
@@ -318,13 +323,15 @@ impl Session {
             None => game.must_pass().then_some(Move::Pass),
         };
         if play && let Some(mv) = mv {
-            self.clocks.spend(game.to_move(), time);
+            self.spend(game.to_move(), time);
             let eval = report.as_ref().map(|report| report.score().to_discs());
             let played = Played { mv, eval, seconds: Some(time.as_secs_f32()) };
             match game.play_noted(played) {
                 Ok(()) => {
                     let of_book = report.as_ref().filter(|_| from_book).and_then(|report| report.line.get(1).copied());
                     let reply = of_book.or_else(|| task.as_ref().and_then(|task| expected_reply(task, mv)));
+                    self.own_moves.retain(|own| *own < self.game.moves().len());
+                    self.own_moves.push(self.game.moves().len());
                     self.expected = self.options.ponder.then(|| after_reply(game.clone(), reply));
                     self.game = game;
                     self.turn_began = Instant::now();

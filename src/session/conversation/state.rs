@@ -20,6 +20,10 @@ pub struct Session {
     pub(super) turn_began: Instant,
     /// The colours that the session plays.
     pub(super) auto: Vec<Colour>,
+    /// The moves of the game that it chose, each by the number of moves before it.
+    pub(super) own_moves: Vec<usize>,
+    /// The sides whose time was over in this game.
+    pub(super) overdrawn: Vec<Colour>,
     /// Whether it waits all the same: after a move was taken back or replayed, `Sync`, a `Go` that is not played, or a failed search.
     pub(super) paused: bool,
     pub(super) engine: Engine,
@@ -52,6 +56,8 @@ impl Session {
             clocks: Clocks::default(),
             turn_began: Instant::now(),
             auto: Vec::new(),
+            own_moves: Vec::new(),
+            overdrawn: Vec::new(),
             paused: false,
             engine: Engine::with_weights(weights, EngineOptions::default()),
             post: post.into(),

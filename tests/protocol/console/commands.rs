@@ -1,10 +1,10 @@
 //! What a person types: lines become commands.
 
-use super::script;
+use super::{script, shown};
 use crate::protocol::{asked, asked_in_words, said, written};
 use emilia::notation::transcript;
-use emilia::{Game, Goal, Move, Rules};
-use emilia_cli::protocol::{Input, Protocol, WORDS};
+use emilia::{Colour, Ending, Game, Goal, Move, Rules};
+use emilia_cli::protocol::{Console, Input, OutputMode, Protocol, WORDS};
 use emilia_cli::session::{Command, Event, Options};
 use std::collections::HashSet;
 
@@ -45,7 +45,20 @@ fn lines_become_commands() {
         ("symetry 4", "Transform(Transform(Symmetry(4))) Show"),
         ("time 5:00 3", "Clock(Game { main: 300s, increment: 3s })"),
         ("time 1:00:00", "Clock(Game { main: 3600s, increment: 0ns })"),
+        ("time 5 3", "Clock(Game { main: 300s, increment: 3s })"),
+        ("time 5m", "Clock(Game { main: 300s, increment: 0ns })"),
+        ("time 300s/0:12", "Clock(Game { main: 300s, increment: 12s })"),
+        ("clock 1.5 Minutes 2 sec", "Clock(Game { main: 90s, increment: 2s })"),
         ("time off", "Clock(None)"),
+        ("f 5", r#"Transcript("f5") Show"#),
+        ("A 4", r#"Transcript("A4") Show"#),
+        ("b 2", r#"Transcript("b2") Show"#),
+        ("b 1", r#"Option { name: "book", value: "1" }"#),
+        ("play f 5", r#"Transcript("f5") Show"#),
+        ("f5.", r#"Transcript("f5.") Show"#),
+        ("move f5", r#"Transcript("f5") Show"#),
+        ("back", "TakeBack(None) Show"),
+        ("why d3", "Explain(Some(At(d3)))"),
         ("mode 2", "Mode([Black, White])"),
         ("options", "ShowOptions"),
         ("show", "Show"),
@@ -56,12 +69,86 @@ fn lines_become_commands() {
 }
 
 #[test]
+fn what_is_no_square_of_the_board_is_named_with_its_corners() {
+    for name in ["z9", "i9", "k9", "a0", "h10"] {
+        assert_eq!(said(&mut script(), name), format!("error: {name} is no square of this board (a1 to h8)\n"));
+    }
+    let mut console = Console::new(OutputMode::Script).with_rules(Rules::sized(10).unwrap());
+    assert_eq!(asked_in_words(&mut console, "i9"), r#"Transcript("i9") Show"#);
+    assert!(said(&mut console, "k9").contains("(a1 to j10)"));
+}
+
+#[test]
+fn one_illegal_move_is_answered_with_the_legal_ones() {
+    let refused = Event::Refused("move 1: no disc is flipped by a1".into());
+    let mut console = script();
+    for line in ["a1", "play A1", "a1."] {
+        asked(&mut console, line);
+        let answer = written(&mut console, &refused);
+        assert_eq!(answer, "error: a1 is not legal here; Black can play d3 c4 f5 e6\n", "{line}");
+    }
+    asked(&mut console, "e6f4e3f6g5d6e7f5c5");
+    written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
+    asked(&mut console, "a1");
+    assert_eq!(written(&mut console, &refused), "error: the game is over; new begins another\n");
+    let turn = format!("{}OXXXXXX- X", "-".repeat(56));
+    let pass = Game::new(Rules::from_start(turn.parse().expect("a board")));
+    written(&mut console, &Event::Shown { game: Box::new(pass), left: None });
+    asked(&mut console, "a1");
+    let text = written(&mut console, &refused);
+    assert_eq!(text, "error: a1 is not legal here; Black has no move: type pass\n");
+}
+
+#[test]
+fn a_game_begins_again_from_its_first_board() {
+    let mut console = script();
+    let turn = "X".to_owned() + "O" + &"-".repeat(62) + " X";
+    let game = Game::new(Rules::from_start(turn.parse().expect("a board")));
+    written(&mut console, &Event::Shown { game: Box::new(game.clone()), left: None });
+    let commands = asked(&mut console, "restart");
+    let [Command::New(rules), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
+    assert_eq!(rules, game.rules());
+}
+
+#[test]
+fn a_resigned_game_is_over_until_it_changes() {
+    let mut console = script();
+    written(&mut console, &shown("f5d6c3"));
+    let commands = asked(&mut console, "resign");
+    let [Command::Set(game), Command::Sync(_), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
+    let outcome = game.outcome().expect("an outcome");
+    assert_eq!((outcome.winner, outcome.ending), (Some(Colour::Black), Ending::Resigned));
+    let resigned = Event::Shown { game: game.clone(), left: None };
+    assert!(written(&mut console, &resigned).contains("White resigns: black wins.\n"));
+    for line in ["c4", "go", "resign"] {
+        assert!(said(&mut console, line).starts_with("error: the game is over"), "{line}");
+    }
+    written(&mut console, &shown("f5d6"));
+    assert_eq!(asked_in_words(&mut console, "c3"), r#"Transcript("c3") Show"#);
+    written(&mut console, &resigned);
+    assert!(matches!(asked(&mut console, "play black")[..], [Command::New(_), Command::Mode(_), Command::Show]));
+}
+
+#[test]
+fn why_is_asked_of_the_hint_or_of_the_last_move() {
+    let mut console = script();
+    asked(&mut console, "hint");
+    assert_eq!(asked_in_words(&mut console, "why"), "Explain(None)");
+    written(&mut console, &shown("f5"));
+    assert_eq!(asked_in_words(&mut console, "why"), "ExplainLast");
+    written(&mut console, &shown("e6f4e3f6g5d6e7f5c5"));
+    asked(&mut console, "hint");
+    assert_eq!(asked_in_words(&mut console, "why"), "ExplainLast", "nothing is advised after the end");
+}
+
+#[test]
 fn a_new_game_may_have_other_rules() {
     let rules = |line: &str| match asked(&mut script(), line).as_slice() {
         [Command::New(rules), Command::Show] => rules.clone(),
         commands => panic!("{commands:?}"),
     };
     assert_eq!(rules("new"), Rules::default());
+    assert_eq!(rules("new game"), Rules::default());
     assert_eq!(rules("i 6x6"), Rules::sized(6).unwrap());
     assert_eq!(rules("new anti 10"), Rules::sized(10).unwrap().with_goal(Goal::Fewest));
     assert_eq!(rules("new 8x8 parallel"), Rules::parallel(8).unwrap());
@@ -88,7 +175,6 @@ fn an_unknown_word_is_answered_with_the_nearest_one() {
     assert_eq!(said(&mut script(), "hnit"), "unknown command: \"hnit\"; did you mean hint?\n");
     assert_eq!(said(&mut script(), "thraeds 4"), "unknown command: \"thraeds\"; did you mean threads?\n");
     assert_eq!(said(&mut script(), "abracadabra"), "unknown command: \"abracadabra\"; try help\n");
-    assert_eq!(said(&mut script(), "k9"), "unknown command: \"k9\"; try help\n");
     assert_eq!(said(&mut script(), "\u{fc}\u{1b}[2J"), "unknown command: \"??[2J\"; try help\n");
 }
 
@@ -137,6 +223,10 @@ fn a_command_with_wrong_values_is_answered_with_its_usage() {
         ("undo -1", "undo"),
         ("mode 4", "mode"),
         ("time x", "time"),
+        ("time 0", "time"),
+        ("time -5", "time"),
+        ("time 5x", "time"),
+        ("restart now", "restart"),
         ("symetry 8", "symmetry"),
         ("rotate 45", "rotate"),
     ] {
@@ -203,12 +293,14 @@ fn files_are_named_with_the_number_of_a_game() {
     assert_eq!(load("load my game.ggf"), ("my game.ggf".to_owned(), 1));
     assert_eq!(load("load my game.ggf 12"), ("my game.ggf".to_owned(), 12));
     assert_eq!(load("open 12"), ("12".to_owned(), 1));
+    assert_eq!(load("load \"my game.ggf\" 12"), ("my game.ggf".to_owned(), 12));
     let save = |line: &str| match script().read(line) {
         Input::Save { path, overwrite } => (path, overwrite),
         other => panic!("{other:?}"),
     };
     assert_eq!(save("save my game.ggf"), ("my game.ggf".to_owned(), false));
     assert_eq!(save("save --overwrite my game.ggf"), ("my game.ggf".to_owned(), true));
+    assert_eq!(save("save 'my game.ggf'"), ("my game.ggf".to_owned(), false));
     assert_eq!(said(&mut script(), "save --overwrite"), "usage: save [--overwrite] FILE\n");
     let saved = Event::Saved { path: "a.ggf".to_owned(), game: Box::new(transcript::read("f5d6").unwrap()) };
     assert_eq!(written(&mut script(), &saved), "saved 2 moves to a.ggf\n");

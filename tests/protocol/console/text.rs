@@ -7,7 +7,7 @@ use emilia::notation::transcript;
 use emilia::{Certainty, Engine, EngineOptions, Game, Move, Review, ReviewedMove, Rules, Score, Value};
 use emilia_analysis::JudgedGame;
 use emilia_cli::protocol::{Console, OutputMode};
-use emilia_cli::session::{Choice, Event};
+use emilia_cli::session::{BookLine, Choice, Event};
 use std::time::Duration;
 
 #[test]
@@ -128,6 +128,7 @@ fn an_analysis_is_a_table_from_the_first_move_to_the_last_with_scores_of_black()
         "  1  black  f5      +0.50   +0.50      -         -  12@73%",
         "  2  white  d6      +1.50   +4.00   2.50 ?!     f4  12@73%   f4",
         "the game is not finished; value of the last position +4.00, 12@73%",
+        "White is behind from the start.",
         "12345 nodes in 0.50 s",
     ] {
         assert!(text.lines().any(|line| line == row), "{row}\n{text}");
@@ -160,8 +161,37 @@ fn several_hints_are_updated_in_place_on_a_terminal() {
     // The table continues below the user's text: a new one begins.
     asked(&mut console, "show");
     written(&mut console, &shown("f5"));
-    let third = written(&mut console, &hinted(lines()));
+    let third = written(&mut console, &Event::Thinking(lines()));
     assert!(third.starts_with("  depth"), "{third:?}");
+    let narrow = written(&mut Console::new(OutputMode::Terminal).with_width(40), &Event::Thinking(lines()));
+    assert_eq!(narrow, "  depth   score  line\n  5@73%   +1.00  f5d6c3d3c4f4f6g5\n  5@73%   +0.50  d3\n");
+}
+
+#[test]
+fn a_person_reads_the_best_moves_in_words() {
+    let estimate = report("f5 d6 c3 d3 c4 f4 f6 f3 e6 e7", 1.5, depth(12, 73));
+    let bound = report("d3", -2.0, Certainty::AtMost);
+    let mut console = Console::new(OutputMode::Person);
+    asked(&mut console, "hint 3");
+    let book = BookLine { report: report("c4 e3", 0.25, depth(27, 73)), games: 1 };
+    let first = written(&mut console, &Event::Book { lines: vec![book], opening: None });
+    assert_eq!(first, "Best: c4 (value +0.25, book, 1 game), then e3\n> ");
+    let others = written(&mut console, &hinted(vec![estimate.clone(), bound]));
+    assert_eq!(
+        others,
+        "\n   2. f5 (value +1.50, depth 12@73%), then d6 c3 d3 c4 f4 f6 f3 e6
+   3. d3 (value <= -2, proved)
+12345 nodes in 0.50 s
+> "
+    );
+    // In place of the row of the search, wrapped at words.
+    let mut console = Console::new(OutputMode::Terminal).with_width(50);
+    asked(&mut console, "solve");
+    written(&mut console, &Event::Thinking(vec![estimate.clone()]));
+    let best = written(&mut console, &hinted(vec![estimate]));
+    let lines: Vec<&str> = best.lines().collect();
+    let wrapped = ["\x1b[1A\x1b[JBest: f5 (value +1.50, depth 12@73%), then d6 c3", "d3 c4 f4 f6 f3 e6"];
+    assert_eq!(lines[..2], wrapped);
 }
 
 #[test]
