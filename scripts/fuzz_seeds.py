@@ -64,6 +64,13 @@ def weights() -> Seeds:
     yield "written", b"written:\xff\xc0\x7f"
 
 
+def books() -> Seeds:
+    """The samples of books of other programs, and the content of a compact book with the start position alone."""
+    for path in sorted((ROOT / "tests" / "book" / "samples").iterdir()):
+        yield path.name, path.read_bytes()
+    yield "compact", b"compact:\x01" + bytes([0, 1, 0, 0, 0])
+
+
 def games(program: Path) -> Seeds:
     """A file of games and its parts."""
     with tempfile.TemporaryDirectory() as folder:
@@ -125,6 +132,7 @@ def from_files() -> dict[str, Seeds]:
         "ggs": server_lines(),
         "console": console(),
         "weights": weights(),
+        "books": books(),
     }
 
 

@@ -89,6 +89,7 @@ targets! {
     ggs: 2000,
     console: 300,
     saves: 2000,
+    books: 100_000,
     weights: 30,
     games: 2000,
 }

@@ -4,6 +4,7 @@
 //! The promises, common to all targets: no panic, no hang, memory bounded whatever a header claims, and what was read and is
 //! written again reads as the same.
 
+mod books;
 mod cassio;
 mod console;
 mod games;
@@ -22,6 +23,7 @@ mod ugi;
 mod weights;
 mod xboard;
 
+pub use books::books;
 pub use cassio::cassio;
 pub use console::console;
 pub use games::games;
