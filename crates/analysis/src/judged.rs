@@ -32,7 +32,7 @@ pub struct JudgedMove {
     pub best: Move,
     /// The best line, beginning with the best move.
     pub line: Vec<Move>,
-    /// Discs lost by the side that moved, 0 or more.
+    /// Discs lost by the side that moved, 0 or more; `to_discs` shows it without a sign.
     pub loss: Score,
     /// Black's values of all moves with their lines, the best for the mover first, often of a lower depth; empty if they were not asked
     /// for.

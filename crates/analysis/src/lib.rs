@@ -13,7 +13,9 @@
 //! assert!(text.contains("  2  white  f6"));
 //! ```
 //!
-//! Knows nothing of protocols, streams and arguments. It asks the engine for the value of a position.
+//! It needs `emilia` beside it, with the feature `weights` or weights from a file. [`judge`] adds to `Engine::review`, whose values are those of
+//! the side to move, what a player asks for: classes of mistakes, names of openings, sums, explanations. Knows nothing of protocols, streams
+//! and arguments.
 //!
 //! All values of a judged game are Black's: positive is good for Black, also when White moves. Losses are positive numbers of discs of the
 //! side that moved.
@@ -53,6 +55,7 @@ pub use judged::{JudgedGame, JudgedMove};
 pub use picture::{Picture, PngError};
 pub use puzzle::{Puzzle, PuzzleFinder, PuzzleOptions};
 pub use results::{ReadResultError, read_result, write_result};
+#[doc(hidden)]
 pub use sheet::draw_sheet;
 pub use table::table;
 pub use tally::{Tally, TallyPart};

@@ -19,7 +19,7 @@
 //! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts, boards drawn as text; `notation::any`
 //!   recognises which it is.
 //!
-//! Games, rules, positions and moves are read and written as text by `parse` and `to_string`. With the feature `serde` they, scores and
+//! There is no generator of random numbers here; take any. Games, rules, positions and moves are read and written as text by `parse` and `to_string`. With the feature `serde` they, scores and
 //! values are serializable.
 
 #![cfg_attr(not(test), no_std)]

@@ -32,7 +32,9 @@ const GRACE: Duration = Duration::from_secs(120);
 /// let (mut engine, mut game, mut clocks) = (Engine::new(EngineOptions::default()), Game::default(), Clocks::default());
 /// clocks.set(ClockUpdate::Game { main: Duration::from_secs(2), increment: Duration::ZERO });
 /// let colour = game.to_move();
-/// let limits = Limits { budget: clocks.budget(&game, colour, 60), ..Limits::level(Level::new(21).unwrap()) };
+/// let empties = game.turn().board.empties();
+/// // The highest level, so that the clock ends the search.
+/// let limits = Limits { budget: clocks.budget(&game, colour, empties), ..Limits::level(Level::MAX) };
 /// let began = Instant::now();
 /// let analysis = engine.search(&game, &limits);
 /// clocks.spend(colour, began.elapsed());
@@ -44,9 +46,9 @@ const GRACE: Duration = Duration::from_secs(120);
 pub struct Clocks {
     /// Whether the record of the game is the clock.
     noted: bool,
-    start: Option<Timer>,
-    black: Option<Timer>,
-    white: Option<Timer>,
+    start: Option<PlayerClock>,
+    black: Option<PlayerClock>,
+    white: Option<PlayerClock>,
 }
 
 impl Clocks {
@@ -54,13 +56,13 @@ impl Clocks {
     pub fn set(&mut self, clock: ClockUpdate) {
         match clock {
             ClockUpdate::None => *self = Clocks::default(),
-            ClockUpdate::Game { main, increment } => self.begin(Timer::sudden(main, increment)),
-            ClockUpdate::Overtime { main, period, stones } => self.begin(Timer::overtime(main, period, stones)),
+            ClockUpdate::Game { main, increment } => self.begin(PlayerClock::sudden(main, increment)),
+            ClockUpdate::Overtime { main, period, stones } => self.begin(PlayerClock::overtime(main, period, stones)),
             ClockUpdate::Noted => *self = Clocks { noted: true, ..Clocks::default() },
-            ClockUpdate::PerMove(time) => self.begin(Timer::overtime(Duration::ZERO, time, 1)),
+            ClockUpdate::PerMove(time) => self.begin(PlayerClock::overtime(Duration::ZERO, time, 1)),
             ClockUpdate::Left { colour, time, stones } => {
                 let timer = self.of(colour);
-                *timer = Some(Timer::showing(*timer, time, stones));
+                *timer = Some(PlayerClock::showing(*timer, time, stones));
             }
             ClockUpdate::Lag { colour, delay } => {
                 if let Some(timer) = self.of(colour) {
@@ -70,7 +72,7 @@ impl Clocks {
         }
     }
 
-    fn begin(&mut self, timer: Timer) {
+    fn begin(&mut self, timer: PlayerClock) {
         *self = Clocks { start: Some(timer), black: Some(timer), white: Some(timer), noted: false };
     }
 
@@ -99,18 +101,18 @@ impl Clocks {
     /// The time for the next move of this colour with this number of empty squares; none without a clock.
     pub fn budget(&self, game: &Game, colour: Colour, empties: u32) -> Option<Budget> {
         self.get(colour)
-            .or_else(|| Timer::recorded(game, colour).filter(|_| self.noted))
+            .or_else(|| PlayerClock::recorded(game, colour).filter(|_| self.noted))
             .map(|timer| timer.budget(empties))
     }
 
-    fn get(&self, colour: Colour) -> Option<Timer> {
+    fn get(&self, colour: Colour) -> Option<PlayerClock> {
         match colour {
             Colour::Black => self.black,
             Colour::White => self.white,
         }
     }
 
-    fn of(&mut self, colour: Colour) -> &mut Option<Timer> {
+    fn of(&mut self, colour: Colour) -> &mut Option<PlayerClock> {
         match colour {
             Colour::Black => &mut self.black,
             Colour::White => &mut self.white,
@@ -129,7 +131,7 @@ enum Control {
 
 /// One player's clock.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Timer {
+struct PlayerClock {
     /// Left in the main time or in the running period.
     left: Duration,
     /// Moves to make in the running period; 0 in the main time.
@@ -138,27 +140,27 @@ struct Timer {
     lag: Lag,
 }
 
-impl Timer {
-    fn sudden(main: Duration, increment: Duration) -> Timer {
+impl PlayerClock {
+    fn sudden(main: Duration, increment: Duration) -> PlayerClock {
         let control = Control::Sudden(increment.min(MAX_TIME));
-        Timer { left: main.min(MAX_TIME), stones: 0, control, lag: Lag::UNKNOWN }
+        PlayerClock { left: main.min(MAX_TIME), stones: 0, control, lag: Lag::UNKNOWN }
     }
 
-    fn overtime(main: Duration, period: Duration, stones: u32) -> Timer {
+    fn overtime(main: Duration, period: Duration, stones: u32) -> PlayerClock {
         if period.is_zero() {
-            return Timer::sudden(main, Duration::ZERO);
+            return PlayerClock::sudden(main, Duration::ZERO);
         }
         let (period, stones) = (period.min(MAX_TIME), stones.max(1));
         let control = Control::Overtime(period, stones);
         if main.is_zero() {
-            Timer { left: period, stones, control, lag: Lag::UNKNOWN }
+            PlayerClock { left: period, stones, control, lag: Lag::UNKNOWN }
         } else {
-            Timer { left: main.min(MAX_TIME), stones: 0, control, lag: Lag::UNKNOWN }
+            PlayerClock { left: main.min(MAX_TIME), stones: 0, control, lag: Lag::UNKNOWN }
         }
     }
 
     /// A clock that shows this time instead of the counted one. One that was never set has only the current overtime period.
-    fn showing(timer: Option<Timer>, time: Duration, stones: u32) -> Timer {
+    fn showing(timer: Option<PlayerClock>, time: Duration, stones: u32) -> PlayerClock {
         let left = time.min(MAX_TIME);
         let control = match timer.map(|timer| timer.control) {
             Some(control @ Control::Overtime(..)) => control,
@@ -171,14 +173,14 @@ impl Timer {
         if let Some(counted) = timer.filter(|timer| stones == 0 && timer.stones == 0) {
             lag.learn(counted.left, left);
         }
-        Timer { left, stones, control, lag }
+        PlayerClock { left, stones, control, lag }
     }
 
     /// The clock of a game record: the time allowed, less the seconds noted beside the player's moves.
-    fn recorded(game: &Game, colour: Colour) -> Option<Timer> {
+    fn recorded(game: &Game, colour: Colour) -> Option<PlayerClock> {
         let allowed = game.tags.player(colour).time?;
         let increment = allowed.increment.unwrap_or_default();
-        let mut timer = Timer::sudden(allowed.main, increment);
+        let mut timer = PlayerClock::sudden(allowed.main, increment);
         let mut overdrawn = Duration::ZERO;
         let own = game.turns().zip(game.moves()).filter(|((_, turn), _)| turn.to_move == colour);
         for (_, played) in own {

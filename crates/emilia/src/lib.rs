@@ -45,14 +45,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Scores are in discs for the side to move. `6@73%` is a search to depth 6 with forward pruning at a confidence of 73 %, the default of
+//! Scores are in discs for the side to move, by the goal of the rules: where the fewest discs win, +2 is two discs fewer. `6@73%` is a search to depth 6 with forward pruning at a confidence of 73 %, the default of
 //! [`Limits::depth`]; [`Selectivity::Full`] prunes nothing.
 //!
 //! - [`Engine`] evaluates, searches and solves a [`Game`], a [`Turn`] or a [`Position`] and reviews games, on this thread or in the
-//!   background.
+//!   background. For games in parallel, have an engine for each thread, with a small table; they share the weights.
 //! - [`Limits`] end a search: a level, a depth, time, nodes; and select the result: the best line, several, a proof, a window.
 //! - [`Analysis`] is the result. Its [`Certainty`] distinguishes estimates from proofs.
-//! - [`Solver`] solves many positions, several at once, and resumes after a crash.
+//! - [`Solver`] solves many positions, several at once; `emilia solve --save` resumes it after a crash.
 //! - [`clocks::Clocks`] turns the clocks of a game into the time for a move.
 //! - [`Rules`] of other boards and goals: `"6x6 goal=fewest".parse::<Rules>()`.
 //! - [`notation`] reads and writes games and positions: GGF, SGF, PGN, OBF, WTHOR, transcripts.
@@ -73,7 +73,7 @@
 //! | --- | --- | --- |
 //! | `weights` | yes | the weights of the evaluation, 7 MB; without them [`Weights::read`] takes a file's bytes |
 //! | `book` | | the opening book (`book::Book`): files, building, lookup, and the embedded book |
-//! | `serde` | | `Serialize` and `Deserialize` for positions, games, moves, values, [`Analysis`], [`Review`] |
+//! | `serde` | | `Serialize` and `Deserialize` for positions, games, moves, values, [`Report`], [`Analysis`], [`Review`] |
 //! | `tune` | | numbers of the search as options |
 //!
 //! Games judged move by move, explanations and pictures are in the crate `emilia-analysis`, self-play and training in `emilia-training`,

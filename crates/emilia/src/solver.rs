@@ -7,7 +7,7 @@
 //!   queue ──► solve_all ──► queue ──► AnswerSink   positions handed out, answers returned in their order
 //!                 │
 //!               watch ──► JobObserver              follows each search
-//!                 └─────► Journal ◄── state        records proved results
+//!                 └─────► Journal                  records proved results: saver, with state, into the file of save
 //! ```
 
 mod answer;

@@ -86,13 +86,13 @@ static COMMANDS: [Known; 55] = [
     row("time_left", "COLOUR SECONDS STONES", "What a clock shows; STONES is 0 in the main time.", time_left),
     row("set_game", "GAME", "Begins a game: Othello or Reversi, which are the same here, or a variant as in emilia-variant.", set_game),
     row("list_games", "", "The games: Othello.", |_, _| reply("Othello")),
-    row("showboard", "", "Draws the board.", |_, _| name(text::drawing)),
+    row("showboard", "", "Draws the board.", |_, _| squares(text::drawing)),
     row("final_score", "", "The result of a finished game: B+12, W+3 or 0; W+0 if white wins a tie.", |_, _| show(text::final_score)),
     row("loadsgf", "FILE [NUMBER]", "Loads a game, up to the position before this move.", loadsgf),
     row("gogui-rules_game_id", "", "The game for GoGui: Othello.", |_, _| reply("Othello")),
     row("gogui-rules_board", "", "The board for GoGui, row 8 first.", |_, _| show(text::gogui_board)),
     row("gogui-rules_board_size", "", "The number of columns.", |_, _| show(text::board_size)),
-    row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_, _| name(text::legal_moves)),
+    row("gogui-rules_legal_moves", "", "The legal moves, or PASS; none after the end of the game.", |_, _| squares(text::legal_moves)),
     row("gogui-rules_side_to_move", "", "The side to move: black or white.", |_, _| show(text::side_to_move)),
     row("gogui-rules_final_result", "", "The result of a finished game in words.", |_, _| show(text::final_result)),
     row("gogui-analyze_commands", "", "The commands that GoGui offers in its menu: type, label, command.", |_, _| reply(gogui::ANALYZE_COMMANDS)),
@@ -152,8 +152,8 @@ fn show(describe: fn(&Game) -> Result<String, Fault>) -> Result<Response, Fault>
     ask(Command::Show, Answer::Board(describe))
 }
 
-/// The same for a text with squares.
-fn name(describe: fn(&Game, Letters) -> Result<String, Fault>) -> Result<Response, Fault> {
+/// The same for a text with names of squares, in the letters that the client speaks.
+fn squares(describe: fn(&Game, Letters) -> Result<String, Fault>) -> Result<Response, Fault> {
     ask(Command::Show, Answer::Squares(describe))
 }
 

@@ -7,11 +7,11 @@
 //! | [`obf`] | one position a line, with scores of moves | positions | positions |
 //! | [`transcript`] | the moves one after the other, `f5d6c3` | games | games |
 //! | [`wthor`] | the database of tournament games | games | games |
-//! | [`setup`] | a board, the side to move, and moves | games | – |
-//! | [`sheet`] | the transcript sheet: a board with the numbers of the moves | games | games |
+//! | `setup` | a board, the side to move, and moves | games | – |
+//! | `sheet` | the transcript sheet: a board with the numbers of the moves | games | games |
 //! | [`pgn`] | tags and numbered moves as in PGN of chess | games | games |
 //! | [`fen`] | a board as programs for chess write it | positions | positions |
-//! | [`hamlite`] | addresses of the board Hamlite | games | – |
+//! | `hamlite` | addresses of the board Hamlite | games | – |
 //! | `quest` | JSON of Othello Quest | games | – |
 //! | [`any`] | all of these, and lists of transcripts | games | – |
 

@@ -44,9 +44,6 @@ impl Engine {
     /// alone: mostly not at all, and seldom by several discs. Its error follows from the confidence, the empty squares and the score, as
     /// measured on games of people. docs/analysis.md compares both with exact results.
     ///
-    /// # Errors
-    /// None so far: every game has an evaluation.
-    ///
     /// # Examples
     /// ```
     /// use emilia::{Engine, EngineOptions, Position, Score, Value};

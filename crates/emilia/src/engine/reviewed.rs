@@ -43,7 +43,7 @@ pub struct ReviewedMove {
     /// The value of the move played for its side; none at the end of the game. It is exact, of the same depth as
     /// `value`, or a bound or an estimate if the time or the nodes for a proof were used up.
     pub of_played: Option<Value>,
-    /// The loss of the move played against the best one, 0 or more; none at the end of the game.
+    /// The loss of the move played against the best one, 0 or more; none at the end of the game. `to_discs` shows it without a sign.
     pub loss: Option<Score>,
     /// The best line, which begins with the best move.
     pub line: Vec<Move>,

@@ -113,7 +113,8 @@ pub struct Limits {
     /// Plies to search; a depth of at least the number of empty squares solves the position. 0 is the static evaluation;
     /// on other boards than 8x8 it is one ply.
     pub depth: u32,
-    /// The step in plies from one midgame iteration to the next (1..). With 2 all iterations have the parity of the last one.
+    /// The step in plies from one midgame iteration to the next (1..). With 2 all iterations have the parity of the last one. Iterations
+    /// before a proof have a step of 2 in any case.
     pub stride: u32,
     /// The confidence of the last iteration; below [`Selectivity::Full`] nothing is called exact.
     pub selectivity: Selectivity,
@@ -123,7 +124,7 @@ pub struct Limits {
     pub budget: Option<Budget>,
     /// The number of moves to score, best first (1..); 1 for the best move only. Each is scored with the full window.
     pub lines: usize,
-    /// The moves to search at the root; the result is that of the best of them. Squares that are not legal moves are ignored, and the whole
+    /// The moves to search at the root, on boards of at most 8x8; the result is that of the best of them. Squares that are not legal moves are ignored, and the whole
     /// set if nothing is left. With `None` all moves are searched, but only one of moves that are mirror images in a symmetric
     /// position: the others have the same score.
     pub root_moves: Option<Bitboard>,
