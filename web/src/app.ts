@@ -169,12 +169,23 @@ export function openGame(read: rust.ReadGame): void {
   say(t('loaded'));
 }
 
-/** Shows a game to analyse: the engine makes no move in it. */
-export function showGame(game: Game, node: Node): void {
+/** Keeps a game that is in progress, so that it can be gone on with. */
+function keepUnfinished(): void {
   const { match } = state;
   if (match && !match.end && match.tip.ply > 0 && !match.tip.position.over) keep(UNFINISHED, stateText({ ...state, view: 'play', node: match.tip }));
+}
+
+/** Shows a game to analyse: the engine makes no move in it. */
+export function showGame(game: Game, node: Node): void {
+  keepUnfinished();
   message = null;
   update({ game, node, match: null, view: 'analyse' }, true);
+}
+
+/** Leaves the game for the choice of another one. */
+export function leaveGame(): void {
+  keepUnfinished();
+  update({ match: null }, true);
 }
 
 export const hasUnfinished = (): boolean => kept(UNFINISHED, '') !== '';

@@ -122,3 +122,8 @@ export function Score({ position, names, clock }: { position: Position; names: R
   );
   return <div class="score">{player('black')}{player(otherSide('black'))}</div>;
 }
+
+/** Gives the keyboard to the board once it is drawn. */
+export function focusBoard(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('.board [tabindex="0"]')?.focus());
+}

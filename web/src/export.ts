@@ -26,9 +26,9 @@ export function exportGame(game: Game, form: Form): void {
 /** SGF has the variations; the other notations have the moves of the game. */
 function gameText(game: Game, form: Form): string {
   const { rules, head, root } = game;
-  if (form === 'sgf') return writeTree({ rules, ...head, root: written(root) });
   const line = mainLine(game);
   const end = line.at(-1) ?? root;
+  if (form === 'sgf') return writeTree({ rules, ...head, result: end.position.result, root: written(root) });
   const comments = line.flatMap(({ ply, comment }) => (comment ? [{ ply, text: comment }] : []));
   return writeGame({ rules, ...head, moves: movesTo(end), result: end.position.result, comments }, form);
 }

@@ -1,6 +1,6 @@
 // The keyboard: everything that the mouse does. Letters a to j begin the name of a square.
 
-import { advise, choose, play, settings, state, update } from './app.ts';
+import { advise, choose, leaveGame, play, settings, state, update } from './app.ts';
 import { goToMistake } from './analyse.tsx';
 import { playOpening } from './openings.tsx';
 import { currentPuzzle, isPuzzleOpen, nextPuzzle, puzzlePosition, tryMove } from './puzzles.tsx';
@@ -27,10 +27,10 @@ export const COMMANDS: readonly Command[] = [
   { keys: ['Home'], about: 'key_first', act: () => go('first') },
   { keys: ['End'], about: 'key_last', act: () => go('last') },
   { keys: ['m'], about: 'nextMistake', act: goToMistake },
-  { keys: ['t', 'w'], about: 'key_hint', act: () => { if (!state.node.position.over) advise(state.node); } },
+  { keys: ['t'], about: 'key_hint', act: () => { if (!state.node.position.over) advise(state.node); } },
   { keys: ['u'], about: 'takeBack', act: () => { if (state.view === 'play') takeBack(); } },
   { keys: ['v'], about: 'showValues', act: () => choose(state.view === 'play' ? { help: !settings.help } : { live: !settings.live }) },
-  { keys: ['n'], about: 'key_next', act: () => { if (state.view === 'puzzles') nextPuzzle(); else if (state.view === 'play') update({ match: null }, true); } },
+  { keys: ['n'], about: 'key_next', act: () => { if (state.view === 'puzzles') nextPuzzle(); else if (state.view === 'play') leaveGame(); } },
   ...VIEWS.map((view, index): Command => ({ keys: [String(index + 1)], about: `view_${view}`, act: () => update({ view }) })),
   { keys: ['?'], about: 'keys', act: () => toggleHelp() },
 ];

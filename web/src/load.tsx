@@ -30,7 +30,7 @@ export function LoadCard({ isOpen }: { isOpen: boolean }) {
         <div class="buttons">
           <button type="submit" class={isOpen ? 'primary' : ''} disabled={!text.trim()}>{t('open')}</button>
           <label class="button">{t('chooseFile')}<input type="file" class="hidden" onChange={({ currentTarget }) => { void readFile(currentTarget.files); }} /></label>
-          <button type="button" onClick={() => startEditing(state.node.position)}>{t('setUp')}</button>
+          <button type="button" onClick={() => edit(state.node.position)}>{t('setUp')}</button>
         </div>
       </form>
       <p class="note">{t('formats')}</p>
@@ -76,11 +76,11 @@ let redrawEditor = (): void => {};
 export const onEdit = (redraw: () => void): void => { redrawEditor = redraw; };
 
 function edit(position: Position | null): void {
-  edited = position;
+  const count = (sign: string): number => [...position?.board ?? ''].filter((other) => other === sign).length;
+  edited = position && { ...position, legal: [], black: count('X'), white: count('O') };
+  tell('');
   redrawEditor();
 }
-
-const startEditing = (position: Position): void => edit({ ...position, legal: [] });
 
 const NEXT: Readonly<Record<string, string>> = { '-': 'X', X: 'O', O: '-', '#': '#' };
 

@@ -180,6 +180,15 @@ function Page() {
   );
 }
 
+/** The menu closes like every other one. */
+function listenToMenu(): void {
+  const close = (but: EventTarget | null): void => {
+    for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.menu[open]')) if (!(but instanceof Node && menu.contains(but))) menu.open = false;
+  };
+  document.addEventListener('click', ({ target }) => close(target));
+  document.addEventListener('keydown', ({ key }) => { if (key === 'Escape') close(null); });
+}
+
 /** Games come by drag and drop and from the clipboard, too. */
 function listenToFiles(): void {
   document.addEventListener('dragover', (event) => event.preventDefault());
@@ -205,6 +214,7 @@ if (root) {
   onSquareKey(playMove);
   start(draw).then(startClocks).catch((error: unknown) => { root.textContent = error instanceof Error ? error.message : String(error); });
   listenToKeys();
+  listenToMenu();
   listenToFiles();
   // Where the connection is not secure there are no service workers.
   if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});

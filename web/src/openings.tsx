@@ -25,6 +25,12 @@ function squaresOf(text: string): string[] {
   return text.match(/[a-h][1-8]/g) ?? [];
 }
 
+/** Between two moves of a line that is played. */
+const LINE_MS = 700;
+
+/** On a narrow screen the board is above the lists. */
+const toTop = (): void => scrollTo(0, 0);
+
 export function openingPosition(): Position {
   const position = line('', state.opening).positions.at(-1);
   if (!position) throw new Error('a line without a position');
@@ -51,6 +57,17 @@ export function showOpening(moves: readonly string[]): void {
 }
 
 export const playOpening = (move: string): void => showOpening([...state.opening, move]);
+
+/** The main line from here. */
+export const mainLineMoves = (): readonly string[] => known()?.line ?? [];
+
+/** Plays these moves one by one, as long as nothing else is done. */
+function playLine([next, ...rest]: readonly string[]): void {
+  if (!next) return;
+  playOpening(next);
+  const { opening: shown } = state;
+  setTimeout(() => { if (state.view === 'openings' && state.opening === shown) playLine(rest); }, LINE_MS);
+}
 
 /** A move back, or the best move of the book. */
 export function stepOpening(by: number): void {
@@ -148,7 +165,7 @@ export function OpeningsPanel() {
             </div>
           ) : <p class="note">{t('outOfBook')}</p>}
           <div class="buttons">
-            <button type="button" class="primary" disabled={!found?.line.length} onClick={() => showOpening([...moves, ...found?.line ?? []])}>{t('playMainLine')}</button>
+            <button type="button" class="primary" disabled={!found?.line.length} onClick={() => { toTop(); playLine(found?.line ?? []); }}>{t('playMainLine')}</button>
             <button type="button" disabled={!moves.length} onClick={() => showOpening([])}>{t('toStart')}</button>
             <button type="button" onClick={() => leave('play')}>{t('playFromHere')}</button>
             <button type="button" onClick={() => leave('analyse')}>{t('analyseThis')}</button>
@@ -174,7 +191,7 @@ export function OpeningsPanel() {
       <Card title={t('namedOpenings')}>
         <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>
         <ul class="names">
-          {listed.map(({ name, moves: its }) => <li key={name}><button type="button" class="link" onClick={() => showOpening(its)}>{name}</button> <small>{its.join(' ')}</small></li>)}
+          {listed.map(({ name, moves: its }) => <li key={name}><button type="button" class="link" onClick={() => { toTop(); showOpening(its); }}>{name}</button> <small>{its.join(' ')}</small></li>)}
         </ul>
       </Card>
     </div>

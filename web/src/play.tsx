@@ -1,6 +1,8 @@
 // Playing: the choice of a game, and what one needs during it.
 
-import { advice, advise, choose, explanationsOf, goTo, hasUnfinished, isAway, resultText, resumeUnfinished, settings, state, update } from './app.ts';
+import { useState } from 'preact/hooks';
+import { advice, advise, choose, explanationsOf, goTo, hasUnfinished, isAway, leaveGame, resultText, resumeUnfinished, settings, state, update } from './app.ts';
+import { focusBoard } from './board.tsx';
 import { mainLine, newGame, type Node, PASS } from './game.ts';
 import { Moves } from './moves.tsx';
 import type { Explanation } from './protocol.ts';
@@ -8,7 +10,7 @@ import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking }
 import { line, otherSide, strengths, variants } from './rust.ts';
 import type { Person } from './state.ts';
 import { certaintyText, lineText, moveText, strengthAbout, strengthName, t, valueText, variantAbout, variantName } from './text.ts';
-import { Card, Check, Choice, Select } from './widgets.tsx';
+import { Card, Check, Choice, CopyLink, Select } from './widgets.tsx';
 
 const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
 const MINUTES = [0, 1, 5, 15, 30];
@@ -26,7 +28,12 @@ export function playerNames(): Record<'black' | 'white', string> {
 function statusText(): string {
   const { match, node } = state;
   const { position } = node;
-  if (match?.end) return t(match.end.by === 'time' ? 'lostOnTime' : 'lostByResign', { side: t(match.end.loser), winner: t(otherSide(match.end.loser)) });
+  if (match?.end) {
+    const { by, loser } = match.end;
+    const winner = t(otherSide(loser));
+    if (by === 'resign' && match.person === loser) return t('youResigned', { winner });
+    return t(by === 'time' ? 'lostOnTime' : 'lostByResign', { side: t(loser), winner });
+  }
   if (position.over) {
     if (!match || match.person === 'both' || match.person === 'none' || position.winner === 'draw') return resultText(position);
     const own = match.person;
@@ -54,6 +61,11 @@ function Setup() {
     const game = newGame(line, words);
     update({ game, node: game.root });
   };
+  const begin = (fromHere: boolean, { detail: clicks }: MouseEvent): void => {
+    startMatch(fromHere);
+    // Who begins by the keyboard goes on by it on the board; to others the arrows walk through the game.
+    if (clicks === 0) focusBoard();
+  };
   return (
     <Card title={t('newGame')} class="setup">
       {hasUnfinished() ? <div class="buttons unfinished"><button type="button" onClick={resumeUnfinished}>{t('goOn')}</button></div> : null}
@@ -74,8 +86,8 @@ function Setup() {
       {rules ? <p class="note">{variantAbout(rules.name)}</p> : null}
       {hasOwn ? <p id="position-shown">{t('positionShown', { side: t(state.node.position.side) })}</p> : null}
       <div class="buttons">
-        {hasOwn ? <button type="button" class="primary" onClick={() => startMatch(true)}>{t('playPosition')}</button> : null}
-        <button type="button" class={hasOwn ? '' : 'primary'} id="start" onClick={() => startMatch(false)}>{t(hasOwn ? 'startNew' : 'start')}</button>
+        {hasOwn ? <button type="button" class="primary" onClick={(event) => begin(true, event)}>{t('playPosition')}</button> : null}
+        <button type="button" class={hasOwn ? '' : 'primary'} id="start" onClick={(event) => begin(false, event)}>{t(hasOwn ? 'startNew' : 'start')}</button>
       </div>
     </Card>
   );
@@ -102,6 +114,7 @@ export function AdviceCard({ node }: { node: Node }) {
 }
 
 export function PlayPanel() {
+  const [isResigning, setResigning] = useState(false);
   const { match, node, game } = state;
   if (!match) return <div class="panel"><Setup /></div>;
   const isOver = match.end !== null || node.position.over;
@@ -113,9 +126,14 @@ export function PlayPanel() {
         {thinking && !isAway() ? <div class="busy" /> : null}
         {isOver ? (
           <div class="buttons">
-            <button type="button" class="primary" onClick={rematch}>{t('rematch')}</button>
+            <button type="button" class="primary" onClick={rematch}>{match.person === 'black' || match.person === 'white' ? t('rematchAs', { side: t(otherSide(match.person)) }) : t('rematch')}</button>
             <button type="button" onClick={() => update({ view: 'analyse' })}>{t('analyseGame')}</button>
-            <button type="button" onClick={() => update({ match: null }, true)}>{t('newGame')}</button>
+            <button type="button" onClick={leaveGame}>{t('newGame')}</button>
+          </div>
+        ) : isResigning ? (
+          <div class="buttons">
+            <button type="button" class="primary" onClick={() => { setResigning(false); resign(); }}>{t('resignGame')}</button>
+            <button type="button" onClick={() => setResigning(false)}>{t('cancel')}</button>
           </div>
         ) : (
           <div class="buttons">
@@ -123,14 +141,15 @@ export function PlayPanel() {
             <button type="button" disabled={!node.parent} onClick={takeBack}>{t('takeBack')}</button>
             {isAway() && match.person !== 'both' ? <button type="button" class="primary" onClick={() => update({ match: { ...match, person: 'both' } })}>{t('goOnAsTwo')}</button> : null}
             {node !== match.tip ? <button type="button" onClick={() => goTo(match.tip)}>{t('toTheGame')}</button> : null}
-            <button type="button" onClick={resign}>{t('resign')}</button>
-            <button type="button" onClick={() => update({ match: null }, true)}>{t('newGame')}</button>
+            <button type="button" onClick={() => setResigning(true)}>{t('resign')}</button>
+            <button type="button" onClick={leaveGame}>{t('newGame')}</button>
           </div>
         )}
         <div class="checks">
           <Check label={t('showLegal')} value={settings.legal} onChoose={(legal) => choose({ legal })} />
           <Check label={t('showValues')} value={settings.help} onChoose={(help) => choose({ help })} />
         </div>
+        <p class="note">{t('elsewhere')} <CopyLink /></p>
       </Card>
       <AdviceCard node={node} />
       {mainLine(game).length > 1 ? <Card title={t('moves')}><Moves root={game.root} shown={node} markOf={() => ''} onGo={goTo} variations={match.isVariation} /></Card> : null}

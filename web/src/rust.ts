@@ -94,7 +94,7 @@ export const readGames = (bytes: Uint8Array): ReadGames => JSON.parse(wasm.read_
 export const line = (rules: string, moves: readonly string[]): Line => JSON.parse(wasm.line(rules, JSON.stringify(moves))) as Line;
 export const opening = (moves: readonly string[]): string => wasm.opening(JSON.stringify(moves));
 export const writeGame = (game: ReadGame, form: string): string => wasm.write_game(JSON.stringify(game), form);
-export const writeTree = (tree: Head & { rules: string; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
+export const writeTree = (tree: Head & { rules: string; result: number | null; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
 export const picture = (position: Position): string => wasm.picture(`${rowsOf(position.board, position.columns).join('/')} ${position.side === 'black' ? 'X' : 'O'}`);
 
 

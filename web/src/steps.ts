@@ -2,7 +2,7 @@
 
 import { goTo, state } from './app.ts';
 import { endOf, type Node, PASS } from './game.ts';
-import { showOpening, stepOpening } from './openings.tsx';
+import { mainLineMoves, showOpening, stepOpening } from './openings.tsx';
 
 export type Step = 'first' | 'back' | 'forward' | 'last';
 
@@ -19,7 +19,7 @@ function target(step: Step): Node {
 
 export function mayStep(step: Step): boolean {
   if (state.view === 'puzzles') return false;
-  if (state.view === 'openings') return step === 'forward' || (step !== 'last' && state.opening.length > 0);
+  if (state.view === 'openings') return step === 'forward' || step === 'last' ? mainLineMoves().length > 0 : state.opening.length > 0;
   return target(step) !== state.node;
 }
 
@@ -27,5 +27,6 @@ export function go(step: Step): void {
   if (!mayStep(step)) return;
   if (state.view !== 'openings') goTo(target(step));
   else if (step === 'first') showOpening([]);
+  else if (step === 'last') showOpening([...state.opening, ...mainLineMoves()]);
   else stepOpening(step === 'back' ? -1 : 1);
 }

@@ -1,7 +1,8 @@
 // Small parts of panels.
 
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { t } from './text.ts';
 
 export function Card({ title, class: name = '', children }: { title?: string; class?: string; children: ComponentChildren }) {
   return <section class={`card ${name}`}>{title ? <h2>{title}</h2> : null}{children}</section>;
@@ -39,4 +40,10 @@ export function Select<T extends string>({ label, value, values, onChoose }: { l
 
 export function Check({ label, value, onChoose }: { label: string; value: boolean; onChoose: (value: boolean) => void }) {
   return <label class="check"><input type="checkbox" checked={value} onChange={({ currentTarget }) => onChoose(currentTarget.checked)} />{label}</label>;
+}
+
+/** Copies the address, which has the whole state. */
+export function CopyLink() {
+  const [copied, setCopied] = useState(false);
+  return <button type="button" onClick={() => { void navigator.clipboard.writeText(location.href).then(() => setCopied(true)); }}>{t(copied ? 'copied' : 'copyLink')}</button>;
 }

@@ -66,6 +66,7 @@ const flows = {
   async 'hint, take back, reload, resign, rematch'() {
     await visit();
     await click('Start');
+    await wait("document.activeElement.closest('.board') !== null");
     await key('f');
     await key('5');
     await wait("document.querySelectorAll('.square .disc').length === 6 && document.querySelector('#status').textContent === 'Your turn'", 30_000);
@@ -78,9 +79,13 @@ const flows = {
     assert.equal(await evaluate('location.hash'), before);
     await click('Take back');
     await wait("document.querySelectorAll('.square .disc').length === 4");
+    await click('New game');
+    await click('Go on with the game in progress');
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'");
     await click('Resign');
-    assert.equal(await text('#status'), 'Black resigned. White wins');
-    await click('Rematch');
+    await click('Resign the game');
+    assert.equal(await text('#status'), 'You resigned. White wins');
+    await click('Rematch as White');
     await wait("document.querySelectorAll('.square .disc').length === 5", 30_000);
     await wait("document.querySelector('#status').textContent === 'Your turn'", 30_000);
   },

@@ -1,7 +1,7 @@
 //! Files and text to games and back, and the positions of a line.
 
 use emilia::notation::{any, ggf, pgn, sgf};
-use emilia::{Colour, Game, Move, Rules, Turn};
+use emilia::{Colour, Ending, Game, Move, Outcome, Rules, Turn};
 use emilia_analysis::Diagram;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub(crate) struct Record {
     event: String,
     place: String,
     date: String,
-    /// Black's final score; none if the game is not over.
+    /// Black's final score; none if it is not known.
     result: Option<i32>,
     comments: Vec<Comment>,
 }
@@ -61,6 +61,7 @@ impl Record {
         game.tags.black.name = self.black;
         game.tags.white.name = self.white;
         game.tags.others.extend((!self.event.is_empty()).then(|| (EVENT.to_owned(), self.event)));
+        game.tags.outcome = self.result.and_then(|score| Outcome::of_score(score as f32, Ending::Played));
         game.tags.place = self.place;
         game.tags.date = self.date;
         game.tags.comments = self.comments.into_iter().map(|comment| (comment.ply, comment.text)).collect();
@@ -288,10 +289,11 @@ mod tests {
 
     #[test]
     fn the_main_line_of_a_tree_is_the_game() {
-        let tree = json!({ "black": "A", "root": { "comment": "start", "children": [
+        let tree = json!({ "black": "A", "result": -2, "root": { "comment": "start", "children": [
             { "move": "f5", "comment": "a ] b \\", "children": [{ "move": "d6", "children": [{ "move": "c3" }] }, { "move": "f6" }] },
         ] } });
         let text = write_tree(&tree.to_string()).expect("SGF");
+        assert!(text.contains("RE[W+2]"), "{text}");
         assert!(text.ends_with("C[start];B[f5]C[a \\] b \\\\](;W[d6];B[c3])(;W[f6]))\n"), "{text}");
         assert_eq!(parsed(read_games(text.as_bytes()))["games"][0]["moves"], json!(["f5", "d6", "c3"]));
         assert!(write_tree(r#"{"root":{"children":[{"move":"a1"}]}}"#).is_err());
