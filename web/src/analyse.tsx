@@ -64,7 +64,7 @@ function Verdict({ known }: { known: Known }) {
       <p class="big" id="verdict">{review.isDone ? verdictText(known) : t('reviewing')}</p>
       {review.isDone ? null : <progress max={total} value={judged} aria-label={t('reviewing')} />}
       <div class="buttons">
-        {review.isDone && verdict ? <button type="button" onClick={() => goTo(verdict)}>{t('showIt')}</button> : null}
+        {review.isDone && verdict ? <button type="button" onClick={() => showMistake(verdict)}>{t('showIt')}</button> : null}
         <button type="button" disabled={!nextMistake(known)} onClick={goToMistake}>{t('nextMistake')}</button>
         {review.isDone && isOutdated(review) ? <button type="button" onClick={() => startReview(review.game)}>{t('reviewAgain')}</button> : null}
       </div>
@@ -72,28 +72,34 @@ function Verdict({ known }: { known: Known }) {
   );
 }
 
-/** The move that lost the game. */
+/** The position in which the game was lost. */
 function verdictNode({ review, moved }: Known): Node | null {
   const end = review.line.at(-1);
   const value = end?.position.result ?? review.judged.at(-1)?.before;
   if (!end || value === undefined) return null;
   const verdict = verdictOf(moved, value, end.position.over);
-  return verdict.kind === 'lost' ? review.line[moved.indexOf(verdict.moved) + 1] ?? null : null;
+  return verdict.kind === 'lost' ? review.line[moved.indexOf(verdict.moved)] ?? null : null;
 }
 
-/** The next mistake of the game, and after the last one the first one again. */
+/** The position before the next mistake of the game, and after the last one the first one again. */
 function nextMistake({ review, moved }: Known): Node | null {
   const isMistake = ({ judged }: Moved): boolean => (judged?.loss ?? 0) >= MISTAKE;
   const from = review.line.indexOf(state.node);
-  const ply = moved.findIndex((one, index) => index >= from && isMistake(one));
+  const ply = moved.findIndex((one, index) => index > from && isMistake(one));
   const found = ply < 0 ? moved.findIndex(isMistake) : ply;
-  return found < 0 ? null : review.line[found + 1] ?? null;
+  return found < 0 ? null : review.line[found] ?? null;
+}
+
+/** Shows a mistake before it is played, so that the values on the board are those of its side, and asks why it is one. */
+function showMistake(node: Node): void {
+  goTo(node);
+  advise(node);
 }
 
 export function goToMistake(): void {
   const known = knownOf(currentReview());
   const node = known ? nextMistake(known) : null;
-  if (node) goTo(node);
+  if (node) showMistake(node);
 }
 
 /** Black's values: of the review, or of the positions that were looked at. */
@@ -131,7 +137,7 @@ function Values({ node }: { node: Node }) {
         <table class="lines">
           <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('valueFor', { side: t(node.position.side) })}</th><th scope="col">{t('certainty')}</th><th scope="col">{t('line')}</th><th scope="col"><span class="hidden">{t('deepen')}</span></th></tr></thead>
           <tbody>
-            {infos.slice(0, settings.lines === 64 ? 6 : settings.lines).map((info) => (
+            {infos.slice(0, settings.lines).map((info) => (
               <tr key={info.move}>
                 <th scope="row">{moveText(info.move)}</th><td>{valueText(info, isBlack)}</td><td title={certaintyText(info.certainty)}>{shortCertainty(info.certainty)}</td>
                 <td class="pv">{lineText(info.pv.slice(0, 10))}</td>
@@ -143,8 +149,26 @@ function Values({ node }: { node: Node }) {
       ) : null}
       <div class="buttons">
         <button type="button" disabled={node.position.over} onClick={() => advise(node)}>{t('why')}</button>
-        <button type="button" disabled={node.position.over || best?.certainty === 'exact' || emptySquares(node.position) > 30} onClick={() => solve(node)}>{t('solve')}</button>
+        <button type="button" disabled={node.position.over || infos.length > 0 && infos.every(({ certainty }) => certainty === 'exact') || emptySquares(node.position) > 30} onClick={() => solve(node)}>{t('solve')}</button>
         <button type="button" disabled={node.position.over} onClick={() => startMatch(true, node.position.side)}>{t('playFromHere')}</button>
+      </div>
+    </Card>
+  );
+}
+
+/** The mistake that follows in the game. */
+function MistakeCard({ node, known }: { node: Node; known: Known | null }) {
+  const ply = known?.review.line.indexOf(node) ?? -1;
+  const moved = known?.moved[ply];
+  const next = known?.review.line[ply + 1];
+  if (!next || !moved?.judged || moved.judged.loss < MISTAKE) return null;
+  return (
+    <Card title={`${t('comesNext')}: ${moveTitle(moved)}`} class="judged mistake">
+      <p>{judgedText(moved, moved.judged)}</p>
+      {advice?.node === node ? null : <Explanations all={explained(moved.judged.explanations)} />}
+      <div class="buttons">
+        <button type="button" onClick={() => goTo(next)}>{t('playIt')}</button>
+        {advice?.node === node ? null : <button type="button" onClick={() => advise(node)}>{t('why')}</button>}
       </div>
     </Card>
   );
@@ -169,6 +193,7 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
       <div class="buttons">
         {parent && moved?.judged?.best && moved.judged.best !== moved.move ? <button type="button" onClick={() => goTo(parent)}>{t('before')}</button> : null}
         {parent && !explanations.length && advice?.node !== parent ? <button type="button" onClick={() => { goTo(parent); advise(parent); }}>{t('whatWasBest')}</button> : null}
+        {isMainLine ? null : <button type="button" onClick={() => goTo(mainLine(state.game)[branchPly(node)] ?? endOf(state.game.root))}>{t('backToGame')}</button>}
         {isMainLine ? null : <button type="button" onClick={() => change(() => promote(node))}>{t('promote')}</button>}
         {isMainLine || !parent ? null : <button type="button" onClick={() => update({ node: remove(node) })}>{t('remove')}</button>}
       </div>
@@ -185,11 +210,14 @@ const moveTitle = (moved: Moved): string =>
 function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown, fromBook }: Judged): string {
   const { side } = moved.position;
   const mark = markOf(moved);
+  const value = (score: number): string => signed(forMover(score, side), certainty === 'exact' ? 0 : 1);
+  const isBest = loss < 0.05 || !best || best === moved.move;
+  const asGood = mark === '!' ? 'onlyMove' : moved.position.legal.length === 1 ? 'onlyLegal' : 'asGood';
   const parts = [
     fromBook ? t('fromBook') : '',
-    loss < 0.05 || !best || best === moved.move ? t('asGood', { value: signed(forMover(after, side)), side: t(side) })
-      : t('loses', { loss: decimal(loss), side: t(side), before: signed(forMover(before, side)), after: signed(forMover(after, side)), best }),
-    mark === '!' ? t('onlyMove') : mark === '!!' ? t('sacrifice') : '',
+    isBest ? t(asGood, { value: value(after), side: t(side) })
+      : t('loses', { loss: decimal(loss), side: t(side), before: value(before), after: value(after), best }),
+    mark === '!!' ? t('sacrifice') : mark === '!' && !isBest ? t('onlyMove') : '',
     thrown ? t(thrown.startsWith('win') ? 'threwWin' : 'threwDraw') : '',
     fromBook ? '' : `(${certaintyText(certainty)})`,
   ];
@@ -260,15 +288,15 @@ export function AnalysePanel() {
       <div class="column">
         {isEmpty ? <LoadCard isOpen /> : null}
         {known ? <Verdict known={known} /> : null}
-        {hasMoves ? <MoveCard node={node} known={known} /> : null}
+        <MistakeCard node={node} known={known} />
         <AdviceCard node={node} />
+        {hasMoves ? <MoveCard node={node} known={known} /> : null}
         {line.length > 2 ? <Card title={t('graph')} class="graph-card"><Graph points={pointsOf(game, known)} shown={line.includes(node) ? node.ply : branchPly(node)} onGo={(ply) => { const to = line[ply]; if (to) goTo(to); }} /></Card> : null}
         {hasMoves ? (
           <Card title={t('moves')}>
             <Moves root={game.root} shown={node} markOf={(one) => known?.marks.get(one) ?? ''} onGo={goTo} variations />
             <div class="buttons">
               {known ? null : <button type="button" onClick={() => startReview(game)}>{t('reviewGame', { level: adviceLevel() })}</button>}
-              {isMain(node) ? null : <button type="button" onClick={() => goTo(line[branchPly(node)] ?? endOf(game.root))}>{t('backToGame')}</button>}
             </div>
           </Card>
         ) : null}
@@ -290,11 +318,10 @@ function branchPly(node: Node): number {
   return at.ply;
 }
 
-/** Squares to look at after a mistake: the best move, and those that the explanations name. */
+/** Squares to look at before a mistake: the best move, the one played, and those that the explanations name. */
 export function explainedSquares(node: Node): { readonly best: string; readonly others: readonly string[] } | null {
   const review = currentReview();
-  const ply = review?.line.indexOf(node) ?? -1;
-  const judged = review?.judged[ply - 1];
+  const judged = review?.judged[review.line.indexOf(node)];
   if (!judged?.best || judged.loss < MISTAKE) return null;
-  return { best: judged.best, others: judged.explanations.flatMap(({ squares }) => squares) };
+  return { best: judged.best, others: [...judged.move ? [judged.move] : [], ...judged.explanations.flatMap(({ squares }) => squares)] };
 }

@@ -63,13 +63,11 @@ function endDeeper(): void {
 function searchDeeper(node: Node, query: Partial<Query>): void {
   endDeeper();
   const end = client.ask({ rules: state.game.rules, moves: movesTo(node), ...query, priority: PRIORITY + 1, reportDuringSearchEvery: 0.25 }, (answer) => {
-    const info = answer.moveInfos?.[0];
     if (answer.error) tell(answer.error);
     if (!answer.isDuringSearch) deeper = null;
-    if (info) {
-      const moves = deepened.get(node) ?? new Map<string, MoveInfo>();
-      deepened.set(node, moves.set(info.move, info));
-    }
+    const moves = deepened.get(node) ?? new Map<string, MoveInfo>();
+    answer.moveInfos?.forEach((info) => moves.set(info.move, info));
+    deepened.set(node, moves);
     redraw();
   });
   deeper = { node, end };
@@ -81,8 +79,8 @@ export function deepen(node: Node, move: string): void {
   searchDeeper(node, { level: Math.min(server?.most ?? 60, analysisLevel() + 6), allowMoves: [move] });
 }
 
-/** Proves the value of the position. */
-export const solve = (node: Node): void => searchDeeper(node, { exact: true });
+/** Proves the values of the moves that are shown. */
+export const solve = (node: Node): void => searchDeeper(node, { exact: true, lines: settings.lines });
 
 /** The moves of a position with their values, best first. */
 export function infosOf(node: Node): MoveInfo[] {

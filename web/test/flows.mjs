@@ -77,11 +77,11 @@ const flows = {
     await send('Page.reload');
     await wait("document.querySelector('#status')?.textContent === 'Your turn'");
     assert.equal(await evaluate('location.hash'), before);
-    await click('Take back');
-    await wait("document.querySelectorAll('.square .disc').length === 4");
     await click('New game');
     await click('Go on with the game in progress');
     await wait("document.querySelector('#status')?.textContent === 'Your turn'");
+    await click('Take back');
+    await wait("document.querySelectorAll('.square .disc').length === 4");
     await click('Resign');
     await click('Resign the game');
     assert.equal(await text('#status'), 'You resigned. White wins');
@@ -236,8 +236,14 @@ const flows = {
     await key('m');
     const mistakes = await evaluate("document.querySelectorAll('.move.m0, .move.m1, .move.m2').length");
     if (mistakes) {
+      await wait("document.querySelector('.mistake')");
+      assert.match(await text('.mistake'), /^Next: .* (Black|White) .*Loses .* for (Black|White)/);
+      // Values on the board are those of the side that errs.
+      await wait("document.querySelector('.square.marked.value')", 30_000);
+      assert.ok((await text('.mistake')).includes((await text('.caption')).match(/Black|White/)[0]));
+      await click('Play it');
       await wait("document.querySelector('.move[aria-current] em').textContent !== ''");
-      assert.match(await text('.judged'), /Loses/);
+      assert.ok(await evaluate("!document.querySelector('.square.marked') || document.querySelector('.mistake') !== null"));
     }
     assert.equal(await evaluate("document.querySelectorAll('.moves .move').length"), moves);
     await wait("document.querySelector('.lines tbody th')", 60_000);
