@@ -47,8 +47,9 @@ function verdictText({ review, moved }: Known): string {
     case 'even': return t('verdictEven');
     case 'behind': return t(end.position.over ? 'verdictBehind' : 'verdictBehindSoFar', { side: t(verdict.side) });
     case 'lost': {
-      const { moved: { number, move }, before, after, side } = verdict;
-      const values = { side: t(side), move: `${number}. ${move}`, before: signed(forMover(before, side)), after: signed(forMover(after, side)) };
+      const { moved: { number, move, judged }, before, after, side } = verdict;
+      const value = (score: number): string => signed(forMover(score, side), judged?.certainty === 'exact' ? 0 : 1);
+      const values = { side: t(side), move: `${number}. ${move}`, before: value(before), after: value(after) };
       return t(end.position.over ? 'verdictLost' : 'verdictBad', values);
     }
   }
