@@ -13,7 +13,7 @@
 //! assert!(text.contains("  2  white  f6"));
 //! ```
 //!
-//! It needs `emilia` beside it, with the feature `weights` or weights from a file. [`judge`] adds to `Engine::review`, whose values are those of
+//! It needs `emilia` beside it, with the feature `weights` or weights from a file. [`fn@judge`] adds to `Engine::review`, whose values are those of
 //! the side to move, what a player asks for: classes of mistakes, names of openings, sums, explanations. Knows nothing of protocols, streams
 //! and arguments.
 //!

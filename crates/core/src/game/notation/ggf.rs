@@ -218,7 +218,7 @@ fn note(game: &mut Game, property: &Property) -> bool {
         "TI" => return time(&mut tags.black.time) & time(&mut tags.white.time),
         TYPE if value.trim().eq_ignore_ascii_case(&own_type) => {}
         TYPE => tags.others.push((TYPE.to_owned(), value.trim().to_owned())),
-        name => tags.others.push((name.to_owned(), value.to_owned())),
+        name => tags.others.push((properties::pgn_name(name).to_owned(), value.to_owned())),
     }
     true
 }

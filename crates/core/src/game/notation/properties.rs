@@ -7,6 +7,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::str::Chars;
 
+/// Properties that a game keeps under the names that they have in PGN.
+pub const PGN_NAMES: [(&str, &str); 2] = [("EV", "EVENT"), ("RO", "ROUND")];
+
+/// The name under which a game keeps a property.
+pub fn pgn_name(name: &str) -> &str {
+    PGN_NAMES.iter().find(|(own, _)| *own == name).map_or(name, |(_, kept)| kept)
+}
+
 /// One name with its values, of which there is at least one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Property {

@@ -289,8 +289,7 @@ fn note(tags: &mut Tags, property: &Property, dropped: &mut Dropped) {
         "RU" => value.contains('=') || matches!(value.trim(), "" | FEWEST),
         name if OWN_NAMES.contains(&name) => true,
         name => {
-            let kept = PGN_NAMES.iter().find(|(own, _)| *own == name).map_or(name, |(_, kept)| kept);
-            tags.others.push((kept.to_owned(), value.to_owned()));
+            tags.others.push((properties::pgn_name(name).to_owned(), value.to_owned()));
             true
         }
     };
@@ -334,9 +333,6 @@ pub(super) const OWN_NAMES: [&str; 22] = [
     "FF", "GM", "SZ", "CA", "AP", "ST", "PB", "PW", "BR", "WR", "PC", "DT", "RE", "TM", "RU", "AB", "AW", "AE", "PL",
     "B", "W", CUT_OFF,
 ];
-
-/// Properties that a game keeps under the names that they have in PGN.
-pub(super) const PGN_NAMES: [(&str, &str); 2] = [("EV", "EVENT"), ("RO", "ROUND")];
 
 /// The property for the squares of the rectangle that are not on the board; SGF has none.
 pub(super) const CUT_OFF: &str = "CUT";

@@ -1,6 +1,6 @@
 //! Writes SGF.
 
-use super::{COMMENT, CUT_OFF, FEWEST, OWN_NAMES, PGN_NAMES};
+use super::{COMMENT, CUT_OFF, FEWEST, OWN_NAMES};
 use crate::game::notation::properties::{self, is_foreign};
 use crate::game::{Colour, Conditions, Ending, Game, Goal, Move, Outcome, Rules, Shape, Turn};
 use alloc::borrow::ToOwned;
@@ -134,7 +134,7 @@ fn head(game: &Game, out: &mut String) {
         ("RU", rules_text(rules.conditions())),
     ];
     let named = named.into_iter().filter(|(_, value)| !value.is_empty());
-    let own_name = |kept: &'_ str| PGN_NAMES.iter().find(|(_, other)| *other == kept).map(|(own, _)| *own);
+    let own_name = |kept: &'_ str| properties::PGN_NAMES.iter().find(|(_, other)| *other == kept).map(|(own, _)| *own);
     let others = tags.others.iter().map(|(name, value)| (own_name(name).unwrap_or(name), value.clone()));
     let comment = core::iter::once((COMMENT, tags.comment(0))).filter(|(_, text)| !text.is_empty());
     put(out, named.chain(others.filter(|(name, _)| is_foreign(name, &OWN_NAMES))).chain(comment));
