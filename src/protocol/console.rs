@@ -195,8 +195,8 @@ impl Console {
     fn board(&mut self, game: &Game, left: Option<[Duration; 2]>, out: &mut dyn Write) -> fmt::Result {
         self.state.game = game.clone();
         show::game(game, View::Board, self.state.style, out)?;
-        left.map_or(Ok(()), |left| show::clocks(left, out))?;
         if let Some([black, white]) = left {
+            writeln!(out, "{}", show::clock_text([black, white]))?;
             let [black_before, white_before] = self.state.left.unwrap_or([Duration::MAX; 2]);
             for (colour, left, before) in [(Colour::Black, black, black_before), (Colour::White, white, white_before)] {
                 if left.is_zero() && !before.is_zero() {
@@ -211,6 +211,9 @@ impl Console {
         let is_set_up = std::mem::take(&mut self.state.is_set_up);
         match self.state.is_emilias_turn() {
             _ if !self.state.is_interactive() => Ok(()),
+            _ if game.is_resigned() => {
+                writeln!(out, "analyze judges the moves; undo takes the resignation back; new begins another game.")
+            }
             _ if self.state.is_over() => {
                 writeln!(out, "analyze judges the moves; new, play black or play white begins another game.")
             }

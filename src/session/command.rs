@@ -28,12 +28,14 @@ pub enum Command {
     /// Play the moves of a transcript, such as `f5d6c3`, with or without forced passes. Reply: `Done`, or `Refused` if one
     /// of them is illegal, and then none is played.
     Transcript(String),
+    /// This colour gives the game up, see [`Game::resign`]. The clocks stay. Reply: `Done`.
+    Resign(Colour),
     /// Take back this number of moves, passes included. Reply: `Done`, or `Refused` if fewer were played.
     Undo(usize),
     /// Take back this number of moves with a disc, and the passes after each of them. Reply: `Done`, or `Refused` if fewer were played.
     ///
     /// Without a number: the last of these moves, but if the session chose it for a side that it plays, the last one before that was not
-    /// so, with everything after it. If the session plays both sides, the last of all.
+    /// so, with everything after it. If the session plays both sides, the last of all. Of a game that was resigned, the resignation.
     TakeBack(Option<usize>),
     /// Play this number of moves with a disc again that were taken back, with the passes before each of them. Reply: `Done`, or `Refused`
     /// if fewer were taken back.
@@ -104,8 +106,8 @@ pub enum Command {
     /// Sets the colours that the session plays: it searches and plays on their turns, as after `Go`, forced passes
     /// included. Reply: `Done`.
     ///
-    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`] with a number or with moves left to redo, [`Command::Sync`] and a `Go` that is not
-    /// played, because the client is looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
+    /// It waits after [`Command::Undo`], [`Command::TakeBack`], [`Command::Redo`] with a number or with moves left to redo, [`Command::Resign`],
+    /// [`Command::Sync`] and a `Go` that is not played, because the client is looking back or wants something else, until a game begins, a move is played, or `Go` or `Mode` comes.
     ///
     /// A clock also runs for the other side's moves, from the move before to the command that plays them.
     Mode(Vec<Colour>),

@@ -83,6 +83,11 @@ impl Session {
             }
             Play { colour, played } => self.play(colour, played)?,
             Transcript(text) => self.transcript(&text)?,
+            Resign(colour) => {
+                self.game.resign(colour);
+                self.paused = true;
+                Event::Done
+            }
             Undo(plies) => self.undo(plies)?,
             TakeBack(moves) => self.take_back(moves)?,
             Redo(moves) => self.redo(moves)?,
@@ -222,6 +227,11 @@ impl Session {
     }
 
     fn take_back(&mut self, count: Option<usize>) -> Result<Event, Refusal> {
+        if count.is_none() && self.game.is_resigned() {
+            self.game.tags.outcome = None;
+            (self.paused, self.turn_began) = (true, Instant::now());
+            return Ok(Event::Done);
+        }
         let length = self.game.moves().len();
         let is_counted = |colour, ply| count.is_some() || self.plays_both() || !self.is_own(colour, ply);
         // The number of plies before each move with a disc.

@@ -1,7 +1,7 @@
 //! Moves taken back, and colours that a session plays by itself.
 
 use crate::session::talk::{Talk, chosen, game, white_must_pass};
-use emilia::notation::transcript;
+use emilia::notation::{any, ggf, pgn, sgf, transcript};
 use emilia::{Colour, Game, Move, Rules};
 use emilia_cli::session::{Command, Event};
 
@@ -211,4 +211,21 @@ fn no_move_is_taken_back_if_none_is_asked_for() {
         assert_eq!(talk.game().transcript(), "f5d6");
     }
     assert_eq!(talk.refused(Command::TakeBack(Some(3))), "cannot undo 3 moves: only 2 were played");
+}
+
+#[test]
+fn a_game_is_resigned_and_gone_on_with() {
+    let mut talk = Talk::at_level(1);
+    talk.play("f5d6c3");
+    talk.done(Command::Undo(1));
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.done(Command::Resign(Colour::Black));
+    let game = talk.game();
+    assert_eq!((game.is_resigned(), game.outcome().and_then(|outcome| outcome.score())), (true, Some(-64.0)));
+    for text in [ggf::write(&game), sgf::write(&game), pgn::write(&game)] {
+        let read = any::read(text.as_bytes(), 1).expect("a game");
+        assert!(read.is_resigned() && read.transcript() == "f5d6", "{text}");
+    }
+    talk.done(Command::TakeBack(None));
+    assert_eq!((talk.game().is_resigned(), talk.game().transcript()), (false, "f5d6".to_owned()));
 }

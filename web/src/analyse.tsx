@@ -218,7 +218,7 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
     fromBook ? t('fromBook') : '',
     isBest ? t(asGood, { value: value(after), side: t(side) })
       : t('loses', { loss: decimal(loss), side: t(side), before: value(before), after: value(after), best }),
-    mark === '!!' ? t('sacrifice') : mark === '!' && !isBest ? t('onlyMove') : '',
+    mark === '!!' ? t('sacrifice') : '',
     thrown ? t(thrown.startsWith('win') ? 'threwWin' : 'threwDraw') : '',
     fromBook ? '' : `(${certaintyText(certainty)})`,
   ];

@@ -50,7 +50,7 @@ export const STRINGS = table({
   lastMove: ['last move', 'letzter Zug', 'dernier coup', '直前の手'],
   markedSquare: ['marked', 'markiert', 'marqué', '注目'],
   whichLine: ['Which line is turned?', 'Welche Reihe wird gedreht?', 'Quelle ligne est retournée ?', 'どの列を返しますか？'],
-  discs: ['{side} has {count} discs', '{side} hat {count} Steine', '{side} a {count} pions', '{side} {count}石'],
+  discs: ['Discs of {side}: {count}', 'Steine von {side}: {count}', 'Pions de {side} : {count}', '{side} {count}石'],
   passes: ['{side} passes', '{side} passt', '{side} passe', '{side}はパス'],
   pass: ['pass', 'passt', 'passe', 'パス'],
   mustPass: ['{side} has no move and passes', '{side} hat keinen Zug und passt', '{side} n’a pas de coup et passe', '{side}は打てる所がなくパス'],

@@ -53,7 +53,7 @@ pub fn table_within(judged: &JudgedGame, width: usize, out: &mut dyn Write) -> f
         }
     }
     writeln!(out)?;
-    if judged.moves.iter().any(JudgedMove::is_provisional) {
+    if columns(width) > BEFORE_DEPTH && judged.moves.iter().any(JudgedMove::is_provisional) {
         writeln!(out, "~: searched to the end of the game with forward pruning, so the judgement is provisional.")?;
     }
     sums(judged, width, out)?;

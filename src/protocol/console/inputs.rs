@@ -5,17 +5,16 @@
 use super::arguments::{joined_square, unquoted};
 use super::show::{self, View};
 use super::state::State;
-use crate::protocol::text::capitalized;
 use crate::protocol::{Input, text};
 use crate::session::{ClockUpdate, Command, Options};
-use emilia::{Cell, Colour, Ending, Game, Move, Outcome, Rules, Turn};
+use emilia::{Cell, Colour, Game, Move, Rules, Turn};
 
 /// The option for the strength by name.
 const STRENGTH: &str = "strength";
 /// The word after `save` that allows to replace a file.
 const OVERWRITE: &str = "--overwrite";
 /// Why a game that was resigned does not go on.
-const RESIGNED: &str = "the game is over by resignation; undo takes a move back, new or restart begins another";
+const RESIGNED: &str = "the game is over by resignation; undo takes it back, new or restart begins another";
 /// How long proofs take from a number of empty squares on, roughly: each square makes them about three times as long.
 const FORECASTS: [(u32, &str); 6] =
     [(43, "years"), (39, "months"), (36, "days"), (33, "hours"), (30, "many minutes"), (27, "a minute or more")];
@@ -79,7 +78,7 @@ pub(super) fn book(state: &mut State, rest: &str) -> Input {
 pub(super) fn play(state: &mut State, moves: &str) -> Input {
     let square = joined_square(moves);
     let moves = square.as_deref().unwrap_or(moves);
-    if state.is_resigned() {
+    if state.game.is_resigned() {
         return refuse(RESIGNED);
     }
     if let Ok(Move::At(cell)) = moves.trim().parse::<Move>()
@@ -109,11 +108,11 @@ fn give_sides(state: &mut State, emilia: Vec<Colour>) -> Command {
 
 /// Plays a move of Emilia's.
 pub(super) fn go(state: &State) -> Input {
-    if state.is_resigned() { refuse(RESIGNED) } else { handle(Command::Go { colour: None, play: true }) }
+    if state.game.is_resigned() { refuse(RESIGNED) } else { handle(Command::Go { colour: None, play: true }) }
 }
 
 /// Ends the game: the person loses it, or the side to move where that is not one side.
-pub(super) fn resign(state: &mut State) -> Input {
+pub(super) fn resign(state: &State) -> Input {
     if state.is_over() {
         return refuse("the game is over; new begins another");
     }
@@ -121,12 +120,7 @@ pub(super) fn resign(state: &mut State) -> Input {
         Some([emilia]) => emilia.other(),
         _ => state.game.to_move(),
     };
-    let winner = Some(loser.other());
-    let mut game = state.game.clone();
-    game.tags.outcome = Some(Outcome { winner, margin: None, ending: Ending::Resigned });
-    state.note = format!("{} resigns: {} wins.\n", capitalized(&loser.to_string()), loser.other());
-    state.resigned = Some(game.clone());
-    Input::Commands(vec![Command::Set(Box::new(game)), Command::Sync(0), Command::Show])
+    then_show(Command::Resign(loser))
 }
 
 /// The game again from its first board.
@@ -157,6 +151,14 @@ pub(super) fn solve(state: &mut State, wld: bool) -> Input {
     state.note = format!("{empties} empty squares: this takes {time}; stop or Ctrl-C ends it.\n");
     state.view = View::Nothing;
     Input::Commands(vec![Command::Show, solve])
+}
+
+/// The clocks as they were shown last.
+pub(super) fn show_time(state: &State) -> Input {
+    match state.left {
+        Some(left) => reply(show::clock_text(left)),
+        None => reply("There are no clocks; time 5:00 gives each side five minutes.".to_owned()),
+    }
 }
 
 /// The clocks; a person is told what was set.

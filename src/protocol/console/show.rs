@@ -86,6 +86,8 @@ fn board(game: &Game, style: Style, out: &mut dyn Write) -> fmt::Result {
     write!(out, "X black {}, O white {}; ", game.discs(Colour::Black), game.discs(Colour::White))?;
     if game.is_over() {
         result(game, out)?;
+    } else if let Some(winner) = game.outcome().filter(|_| game.is_resigned()).and_then(|outcome| outcome.winner) {
+        write!(out, "{} resigned, {winner} wins", winner.other())?;
     } else {
         write!(out, "{} {}", game.to_move(), if game.must_pass() { "must pass" } else { "to move" })?;
     }
@@ -121,10 +123,10 @@ fn row(game: &Game, row: usize, line: &str, style: Style, out: &mut dyn Write) -
 }
 
 /// The clocks of Black and White, in whole seconds.
-pub(super) fn clocks(left: [Duration; 2], out: &mut dyn Write) -> fmt::Result {
+pub(super) fn clock_text(left: [Duration; 2]) -> String {
     let whole = |left: Duration| TimeControl { main: Duration::from_secs(left.as_secs()), ..TimeControl::default() };
     let [black, white] = left.map(whole);
-    writeln!(out, "clock: black {black}, white {white}")
+    format!("clock: black {black}, white {white}")
 }
 
 /// What follows if the time of this side is over.

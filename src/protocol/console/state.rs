@@ -38,8 +38,6 @@ pub(super) struct State {
     pub is_looking_back: bool,
     /// Whether the last line began at a game or a board from elsewhere.
     pub is_set_up: bool,
-    /// The game that was resigned: until it changes, it is over.
-    pub resigned: Option<Game>,
     /// The game that the last hint was about.
     pub hinted: Option<Game>,
     /// The clocks as they were shown last.
@@ -69,7 +67,6 @@ impl State {
             next_emilia: None,
             is_looking_back: false,
             is_set_up: false,
-            resigned: None,
             hinted: None,
             left: None,
             verbose: true,
@@ -90,11 +87,7 @@ impl State {
 
     /// Whether the game as it was shown last is over.
     pub(super) fn is_over(&self) -> bool {
-        self.game.is_over() || self.is_resigned()
-    }
-
-    pub(super) fn is_resigned(&self) -> bool {
-        self.resigned.as_ref() == Some(&self.game)
+        self.game.is_over() || self.game.is_resigned()
     }
 
     /// The moves that can be played, if this is one move that cannot.

@@ -4,7 +4,7 @@ use super::arguments::{self, count, name_and_value, rotation};
 use super::help;
 use super::inputs::{
     alone, book, error, explain, go, handle, hint, is_option, new, play, play_sides, reply, resign, restart, save, set,
-    set_board, set_time, show_and_wait, show_as, show_option, solve, strength, then_show, why,
+    set_board, set_time, show_and_wait, show_as, show_option, show_time, solve, strength, then_show, why,
 };
 use super::show::View;
 use super::word::{Group, Word};
@@ -106,7 +106,7 @@ pub const WORDS: &[Word] = &[
         name: "undo",
         aliases: &["u", "back", "takeback"],
         usage: "undo [N]",
-        doc: "Takes back N moves; without N the last one, with Emilia's answer if there was one.",
+        doc: "Takes back N moves; without N the last one, with Emilia's answer if there was one, or a resignation.",
         example: "undo 2",
         group: Group::Play,
         read: |state, n| {
@@ -279,11 +279,14 @@ pub const WORDS: &[Word] = &[
     Word {
         name: "time",
         aliases: &["clock"],
-        usage: "time MAIN [INCREMENT] | time off",
-        doc: "Sets each side's time for the game in minutes (5, 5m, 5:00) or seconds (300s), and the increment per move in seconds. Who oversteps it has lost by the clock, but the game goes on.",
+        usage: "time [MAIN [INCREMENT]] | time off",
+        doc: "Shows the clocks. Sets each side's time for the game in minutes (5, 5m, 5:00) or seconds (300s), and the increment per move in seconds. Who oversteps it has lost by the clock, but the game goes on.",
         example: "time 5:00 3",
         group: Group::Play,
-        read: |state, time| Some(set_time(state, arguments::clock(time)?)),
+        read: |state, time| match time {
+            "" => Some(show_time(state)),
+            time => Some(set_time(state, arguments::clock(time)?)),
+        },
     },
     Word {
         name: "set",

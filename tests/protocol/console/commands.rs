@@ -3,7 +3,7 @@
 use super::{script, shown};
 use crate::protocol::{asked, asked_in_words, said, written};
 use emilia::notation::transcript;
-use emilia::{Colour, Ending, Game, Goal, Move, Rules};
+use emilia::{Colour, Ending, Game, Goal, Move, Outcome, Rules};
 use emilia_cli::protocol::{Console, Input, OutputMode, Protocol, WORDS};
 use emilia_cli::session::{Command, Event, Options};
 use std::collections::HashSet;
@@ -115,11 +115,11 @@ fn a_resigned_game_is_over_until_it_changes() {
     let mut console = script();
     written(&mut console, &shown("f5d6c3"));
     let commands = asked(&mut console, "resign");
-    let [Command::Set(game), Command::Sync(_), Command::Show] = commands.as_slice() else { panic!("{commands:?}") };
-    let outcome = game.outcome().expect("an outcome");
-    assert_eq!((outcome.winner, outcome.ending), (Some(Colour::Black), Ending::Resigned));
-    let resigned = Event::Shown { game: game.clone(), left: None };
-    assert!(written(&mut console, &resigned).contains("White resigns: black wins.\n"));
+    assert!(matches!(commands[..], [Command::Resign(Colour::White), Command::Show]), "{commands:?}");
+    let Event::Shown { mut game, left } = shown("f5d6c3") else { panic!("a game") };
+    game.tags.outcome = Outcome::of_score(64.0, Ending::Resigned);
+    let resigned = Event::Shown { game, left };
+    assert!(written(&mut console, &resigned).contains("; white resigned, black wins; move 3 was c3\n"));
     for line in ["c4", "go", "resign"] {
         assert!(said(&mut console, line).starts_with("error: the game is over"), "{line}");
     }

@@ -202,6 +202,19 @@ impl Game {
         Some(Outcome { winner: outcome.winner.or(of_tie), ..outcome })
     }
 
+    /// Records that this colour resigns, which counts as the loss of all squares, as on the server GGS. Moves taken back are dropped.
+    pub fn resign(&mut self, colour: Colour) {
+        let shape = self.rules.shape();
+        let squares = shape.places().filter(|&cell| shape.has(cell)).count() as i32;
+        self.undone.clear();
+        self.tags.outcome = Outcome::of_score((colour.other().sign() * squares) as f32, Ending::Resigned);
+    }
+
+    /// Whether a player resigned before the end, and no move is taken back.
+    pub fn is_resigned(&self) -> bool {
+        !self.is_over() && self.outcome().is_some_and(|outcome| outcome.ending == Ending::Resigned)
+    }
+
     /// The position now as the side to move sees it; none if the fast 8x8 board does not play by these rules.
     pub fn position(&self) -> Option<Position> {
         self.position_at(self.past.len())
