@@ -2,6 +2,32 @@
 /* eslint-disable */
 
 /**
+ * See [`crate::Collection`].
+ */
+export class Collection {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * See [`crate::Collection::add`].
+     *
+     * # Errors
+     * As there.
+     */
+    add(bytes: Uint8Array | number[]): number;
+    /**
+     * Without games.
+     */
+    constructor();
+    /**
+     * See [`crate::Collection::played`].
+     *
+     * # Errors
+     * As there.
+     */
+    played(moves: string): string;
+}
+
+/**
  * The engine, which answers the lines of the JSON protocol.
  */
 export class Engine {
@@ -103,8 +129,12 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
+    readonly __wbg_collection_free: (a: number, b: number) => void;
     readonly __wbg_engine_free: (a: number, b: number) => void;
     readonly book: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+    readonly collection_add: (a: number, b: number, c: number) => [number, number, number];
+    readonly collection_new: () => number;
+    readonly collection_played: (a: number, b: number, c: number) => [number, number, number, number];
     readonly engine_idle: (a: number) => number;
     readonly engine_new: (a: number, b: number, c: number) => [number, number, number];
     readonly engine_send: (a: number, b: number, c: number) => [number, number];

@@ -1,6 +1,77 @@
 /* @ts-self-types="./emilia_web.d.ts" */
 
 /**
+ * See [`crate::Collection`].
+ */
+export class Collection {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        CollectionFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_collection_free(ptr, 0);
+    }
+    /**
+     * See [`crate::Collection::add`].
+     *
+     * # Errors
+     * As there.
+     * @param {Uint8Array | number[]} bytes
+     * @returns {number}
+     */
+    add(bytes) {
+        const ptr0 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.collection_add(this.__wbg_ptr, ptr0, len0);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] >>> 0;
+    }
+    /**
+     * Without games.
+     */
+    constructor() {
+        const ret = wasm.collection_new();
+        this.__wbg_ptr = ret;
+        CollectionFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * See [`crate::Collection::played`].
+     *
+     * # Errors
+     * As there.
+     * @param {string} moves
+     * @returns {string}
+     */
+    played(moves) {
+        let deferred3_0;
+        let deferred3_1;
+        try {
+            const ptr0 = passStringToWasm0(moves, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            const len0 = WASM_VECTOR_LEN;
+            const ret = wasm.collection_played(this.__wbg_ptr, ptr0, len0);
+            var ptr2 = ret[0];
+            var len2 = ret[1];
+            if (ret[3]) {
+                ptr2 = 0; len2 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred3_0 = ptr2;
+            deferred3_1 = len2;
+            return getStringFromWasm0(ptr2, len2);
+        } finally {
+            wasm.__wbindgen_free(deferred3_0, deferred3_1, 1);
+        }
+    }
+}
+if (Symbol.dispose) Collection.prototype[Symbol.dispose] = Collection.prototype.free;
+
+/**
  * The engine, which answers the lines of the JSON protocol.
  */
 export class Engine {
@@ -397,6 +468,9 @@ function __wbg_get_imports() {
     };
 }
 
+const CollectionFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_collection_free(ptr, 1));
 const EngineFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_engine_free(ptr, 1));

@@ -1,8 +1,12 @@
 /* tslint:disable */
 /* eslint-disable */
 export const memory: WebAssembly.Memory;
+export const __wbg_collection_free: (a: number, b: number) => void;
 export const __wbg_engine_free: (a: number, b: number) => void;
 export const book: (a: number, b: number, c: number, d: number) => [number, number, number, number];
+export const collection_add: (a: number, b: number, c: number) => [number, number, number];
+export const collection_new: () => number;
+export const collection_played: (a: number, b: number, c: number) => [number, number, number, number];
 export const engine_idle: (a: number) => number;
 export const engine_new: (a: number, b: number, c: number) => [number, number, number];
 export const engine_send: (a: number, b: number, c: number) => [number, number];

@@ -182,10 +182,11 @@ export function showGame(game: Game, node: Node): void {
   update({ game, node, match: null, view: 'analyse' }, true);
 }
 
-/** Leaves the game for the choice of another one. */
+/** Leaves the game for the choice of another one, with its board. */
 export function leaveGame(): void {
   keepUnfinished();
-  update({ match: null }, true);
+  const game = newGame(rust.line, settings.rules);
+  update({ match: null, game, node: game.root }, true);
 }
 
 export const hasUnfinished = (): boolean => kept(UNFINISHED, '') !== '';

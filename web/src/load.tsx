@@ -75,7 +75,8 @@ export let edited: Position | null = null;
 let redrawEditor = (): void => {};
 export const onEdit = (redraw: () => void): void => { redrawEditor = redraw; };
 
-function edit(position: Position | null): void {
+/** Leaves the editor, or goes on with this position. */
+export function edit(position: Position | null): void {
   const count = (sign: string): number => [...position?.board ?? ''].filter((other) => other === sign).length;
   edited = position && { ...position, legal: [], black: count('X'), white: count('O') };
   tell('');

@@ -9,7 +9,7 @@ import { rememberToken } from './engine.ts';
 import { squareOf } from './game.ts';
 import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
-import { edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
+import { edit, edited, Editor, EditorPanel, GameList, onEdit } from './load.tsx';
 import { OpeningsPanel, openingLabels, openingPosition, playOpening, readPeopleGames } from './openings.tsx';
 import { hasPosition, playerNames, PlayPanel } from './play.tsx';
 import { currentPuzzle, isPuzzleOpen, puzzleLabels, puzzlePosition, PuzzlesPanel, tryMove } from './puzzles.tsx';
@@ -191,19 +191,23 @@ function listenToMenu(): void {
 
 /** Games come by drag and drop and from the clipboard, too. */
 function listenToFiles(): void {
+  const read = (bytes: Uint8Array): void => {
+    edit(null);
+    readBytes(bytes);
+  };
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain');
     if (file && state.view === 'openings') void readPeopleGames(event.dataTransfer?.files ?? []);
-    else if (file) void file.arrayBuffer().then((bytes) => readBytes(new Uint8Array(bytes)));
-    else if (text) readBytes(new TextEncoder().encode(text));
+    else if (file) void file.arrayBuffer().then((bytes) => read(new Uint8Array(bytes)));
+    else if (text) read(new TextEncoder().encode(text));
   });
   document.addEventListener('paste', (event) => {
     if (event.target instanceof HTMLElement && event.target.matches('textarea, input')) return;
     const text = event.clipboardData?.getData('text/plain');
-    if (text?.trim()) readBytes(new TextEncoder().encode(text));
+    if (text?.trim()) read(new TextEncoder().encode(text));
   });
 }
 

@@ -4,10 +4,10 @@ import { useMemo, useState } from 'preact/hooks';
 import names from '../../crates/core/data/opening-names.tsv';
 import { errorText, redraw, say, showGame, state, tell, update } from './app.ts';
 import type { Label } from './board.tsx';
-import { addFiles, forgetGames, gameCount, playedAt, readPart } from './collection.ts';
+import { addFiles, forgetGames, gameCount, readPart } from './collection.ts';
 import { extend, newGame } from './game.ts';
 import { startMatch } from './referee.ts';
-import { book, type BookMoves, line, opening, type Position } from './rust.ts';
+import { book, type BookMoves, collection, line, opening, type Position } from './rust.ts';
 import { countText, decimal, shortValue, signed, t } from './text.ts';
 import { Card } from './widgets.tsx';
 
@@ -112,7 +112,7 @@ export async function readPeopleGames(files: Iterable<File>): Promise<void> {
 /** What the games of people played here. */
 function PeopleCard({ position }: { position: Position }) {
   const count = gameCount();
-  const played = playedAt(position);
+  const played = useMemo(() => collection.played(state.opening), [state.opening, count]);
   return (
     <Card title={t('peopleGames')} class="people">
       <p class="note">{count ? t('gamesRead', { count: decimal(count, 0) }) : t('peopleHow')}</p>

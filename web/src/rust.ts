@@ -62,6 +62,13 @@ export interface BookMoves {
   readonly line: readonly string[];
 }
 
+export interface PlayedMove {
+  readonly move: string;
+  readonly games: number;
+  /** The part of the points that the side to move got, from 0 to 1; null if no result is known. */
+  readonly points: number | null;
+}
+
 export interface TreeNode {
   readonly move: string | null;
   readonly comment: string;
@@ -103,6 +110,14 @@ export function book(rules: string, moves: readonly string[]): BookMoves | null 
   const known = JSON.parse(wasm.book(rules, JSON.stringify(moves))) as BookMoves | null;
   return known && { ...known, moves: known.moves.filter(({ score }) => score !== null) };
 }
+
+/** The games of people; there is one collection. */
+let games: wasm.Collection | null = null;
+export const collection = {
+  clear: (): void => { games?.free(); games = null; },
+  add: (bytes: Uint8Array): number => (games ??= new wasm.Collection()).add(bytes),
+  played: (moves: readonly string[]): readonly PlayedMove[] => (games ? JSON.parse(games.played(JSON.stringify(moves))) as PlayedMove[] : []),
+};
 
 const rowsOf = (board: string, columns: number): string[] => board.match(new RegExp(`.{${columns}}`, 'g')) ?? [];
 

@@ -142,6 +142,10 @@ const flows = {
     await click('Analyse');
     await click('Open a game');
     await click('Set up a position');
+    await paste('f5');
+    await wait("document.querySelectorAll('.square .disc').length === 5 && ![...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Done')");
+    await click('Open a game');
+    await click('Set up a position');
     await click('Clear');
     await click('Done');
     await wait("/Put some discs/.test(document.querySelector('.message')?.textContent)");
@@ -193,7 +197,8 @@ const flows = {
     await click('Two people');
     await click('Go on from the board');
     await wait("document.querySelector('#status').textContent === 'White to move'");
-    await click('New game');
+    await visit(new URLSearchParams({ v: 'play', r: rules }).toString());
+    await click('Two people');
     await click('Start a new game');
     await wait("document.querySelector('#status').textContent === 'Black to move' && !location.hash.includes('r=')");
     await click('New game');

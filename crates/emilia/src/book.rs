@@ -8,8 +8,10 @@
 //!
 //! Knows nothing of searching: what has to be searched is a [`Request`], which the engine answers.
 
-// A page only looks up.
-#![cfg_attr(target_family = "wasm", allow(dead_code))]
+#![cfg_attr(
+    target_family = "wasm",
+    allow(dead_code, reason = "a page only looks up; the writers of entries stand beside their readers")
+)]
 
 mod compact;
 mod draws;

@@ -107,6 +107,37 @@ pub fn picture(board: &str) -> Result<String, JsError> {
     crate::picture(board).map_err(thrown)
 }
 
+/// See [`crate::Collection`].
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Collection(crate::Collection);
+
+#[wasm_bindgen]
+impl Collection {
+    /// Without games.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Collection {
+        Collection::default()
+    }
+
+    /// See [`crate::Collection::add`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<usize, JsError> {
+        self.0.add(bytes).map_err(thrown)
+    }
+
+    /// See [`crate::Collection::played`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn played(&self, moves: &str) -> Result<String, JsError> {
+        self.0.played(moves).map_err(thrown)
+    }
+}
+
 /// The engine, which answers the lines of the JSON protocol.
 #[wasm_bindgen]
 pub struct Engine(Queries);

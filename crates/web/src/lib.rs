@@ -4,14 +4,17 @@
 //!
 //! ```text
 //!   games      files and text to games and back, the positions of a line
+//!   collection games of people, to look up
 //!   knowledge  openings, the book, variants
 //!   engine     the JSON protocol, searched in slices so that a worker can listen in between
 //! ```
 
+mod collection;
 mod engine;
 mod games;
 mod knowledge;
 
+pub use collection::Collection;
 pub use engine::Queries;
 pub use games::{line, picture, read_games, write_game, write_tree};
 pub use knowledge::{Knowledge, opening, strengths, variants};

@@ -29,9 +29,9 @@ impl<'a> Candidate<'a> {
         Some(Candidate { at, value: report.value, amounts: amounts(position, at)?, line: &report.line })
     }
 
-    /// The corners that the side of the move takes in the best line, or else its opponent.
-    fn corners_in_line(&self, is_own: bool) -> Bitboard {
-        let of_side = self.line.iter().take(LINE).skip(usize::from(!is_own)).step_by(2);
+    /// The corners that the side of the move takes in the first plies of the best line, or else its opponent.
+    fn corners_in_line(&self, is_own: bool, plies: usize) -> Bitboard {
+        let of_side = self.line.iter().take(plies).skip(usize::from(!is_own)).step_by(2);
         of_side.filter_map(|mv| mv.square()).filter(|at| Bitboard::CORNERS.has(*at)).collect()
     }
 }
@@ -77,9 +77,11 @@ fn strength(kind: ClaimKind, phase: usize, moves: [&Amounts; 2]) -> f32 {
 /// What the best lines show: who takes corners in them, after the edge or the wedge of the move that leads to it.
 pub(super) fn of_lines(position: Position, mover: Colour, better: &Candidate, worse: &Candidate) -> Vec<Claim> {
     let [of_better, of_worse] =
-        [better, worse].map(|candidate| [true, false].map(|is_own| candidate.corners_in_line(is_own)));
+        [better, worse].map(|candidate| [true, false].map(|is_own| candidate.corners_in_line(is_own, LINE)));
     let balance = |[own, opp]: [Bitboard; 2]| own.len() as i32 - opp.len() as i32;
-    let (won, lost) = (of_better[0] - of_worse[0], of_worse[1] - of_better[1]);
+    // A corner that is taken later in the other line, too, makes no difference.
+    let sooner_or_later = |candidate: &Candidate, is_own| candidate.corners_in_line(is_own, usize::MAX);
+    let (won, lost) = (of_better[0] - sooner_or_later(worse, true), of_worse[1] - sooner_or_later(better, false));
     if balance(of_better) <= balance(of_worse) || better.line.len().min(worse.line.len()) < LINE {
         return Vec::new();
     }
