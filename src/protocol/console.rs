@@ -109,8 +109,12 @@ impl Console {
             }
             Event::Saved { path, game } => {
                 let moves = game.moves().iter().filter(|played| played.mv != Move::Pass).count();
-                let moves = if moves == 1 { "1 move".to_owned() } else { format!("{moves} moves") };
-                writeln!(out, "saved {moves} to {}", text::plain(path))
+                let what = match moves {
+                    _ if path.to_ascii_lowercase().ends_with(".obf") => "the board".to_owned(),
+                    1 => "1 move".to_owned(),
+                    moves => format!("{moves} moves"),
+                };
+                writeln!(out, "saved {what} to {}", text::plain(path))
             }
             Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } => Ok(()),
             Event::Started | Event::Tick | Event::Goodbye => Ok(()),
@@ -132,6 +136,7 @@ impl Console {
                 self.state.emilia = next_emilia.or(self.state.emilia.take());
                 match std::mem::take(&mut self.state.view) {
                     View::Board => self.board(game, *left, out),
+                    View::Clocks => self.clocks(*left, out),
                     View::Nothing => out.write_str(&std::mem::take(&mut self.state.note)),
                     view => show::game(game, view, self.state.style, out),
                 }
@@ -191,20 +196,29 @@ impl Console {
         self.state.output_mode == OutputMode::Terminal
     }
 
+    /// The clocks, and whose time is over now.
+    fn clocks(&mut self, left: Option<[Duration; 2]>, out: &mut dyn Write) -> fmt::Result {
+        let before = std::mem::replace(&mut self.state.left, left).unwrap_or([Duration::MAX; 2]);
+        let Some(left) = left else {
+            return writeln!(out, "There are no clocks; time 5:00 gives each side five minutes.");
+        };
+        show::clocks(left, out)?;
+        for (colour, (left, before)) in [Colour::Black, Colour::White].into_iter().zip(left.into_iter().zip(before)) {
+            if left.is_zero() && !before.is_zero() {
+                show::overstepped(colour, out)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The game as a board with its clocks, its opening and, for a person, what can be done now where that is not a move.
     fn board(&mut self, game: &Game, left: Option<[Duration; 2]>, out: &mut dyn Write) -> fmt::Result {
         self.state.game = game.clone();
         show::game(game, View::Board, self.state.style, out)?;
-        if let Some([black, white]) = left {
-            writeln!(out, "{}", show::clock_text([black, white]))?;
-            let [black_before, white_before] = self.state.left.unwrap_or([Duration::MAX; 2]);
-            for (colour, left, before) in [(Colour::Black, black, black_before), (Colour::White, white, white_before)] {
-                if left.is_zero() && !before.is_zero() {
-                    show::overstepped(colour, out)?;
-                }
-            }
+        match left {
+            Some(_) => self.clocks(left, out)?,
+            None => self.state.left = None,
         }
-        self.state.left = left;
         out.write_str(&std::mem::take(&mut self.state.note))?;
         show::opening(&self.names, game, out)?;
         let is_looking_back = std::mem::take(&mut self.state.is_looking_back);
@@ -217,14 +231,13 @@ impl Console {
             _ if self.state.is_over() => {
                 writeln!(out, "analyze judges the moves; new, play black or play white begins another game.")
             }
-            true if is_looking_back => writeln!(out, "Emilia waits; go lets it move."),
+            true if is_looking_back || is_set_up => writeln!(out, "Emilia waits; go lets it move."),
             false if game.must_pass() => writeln!(out, "There is no move: type pass."),
             _ if is_set_up => {
                 let side = capitalized(&game.to_move().to_string());
-                writeln!(
-                    out,
-                    "{side} is to move. go lets Emilia move; play black or play white begins a game against it."
-                )
+                let advice = "go lets Emilia move; play black or play white begins a game against it.";
+                let sides = self.state.emilia.as_deref().map(show::sides);
+                writeln!(out, "{side} is to move. {}", sides.as_deref().map_or(advice, str::trim_end))
             }
             _ => Ok(()),
         }

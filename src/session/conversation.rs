@@ -196,11 +196,17 @@ impl Session {
         self.clocks.spend(colour, time);
     }
 
-    /// The time that Black and White have left, 0 from the first time that it was over; none without clocks.
+    /// The time that Black and White have left now, 0 from the first time that it was over; none without clocks.
     pub(super) fn time_left(&self) -> Option<[Duration; 2]> {
+        // The clock of the other side runs, see `end_turn`.
+        let runs = |colour| {
+            let is_played = !self.game.is_over() && !self.game.is_resigned();
+            is_played && colour == self.game.to_move() && !self.auto.is_empty() && !self.auto.contains(&colour)
+        };
+        let spent = |colour| if runs(colour) { self.turn_began.elapsed() } else { Duration::ZERO };
         let left = |colour| match self.overdrawn.contains(&colour) {
             true => Some(Duration::ZERO),
-            false => self.clocks.left(colour),
+            false => self.clocks.left(colour).map(|left| left.saturating_sub(spent(colour))),
         };
         Some([left(Colour::Black)?, left(Colour::White)?])
     }

@@ -179,8 +179,12 @@ fn emilia_waits_at_what_a_person_sets_up() {
         written(&mut console, &Event::Done);
         written(&mut console, &Event::Synced(0));
         let text = written(&mut console, &shown("f5"));
-        assert!(text.contains("\nWhite is to move. go lets Emilia move; play black or play white begins"), "{text}");
+        assert!(text.contains("\nWhite is to move. You play white, Emilia black. "), "{text}");
     }
+    let mut console = Console::new(OutputMode::Person);
+    asked(&mut console, &setboard);
+    let text = written(&mut console, &shown("f5"));
+    assert!(text.contains("\nWhite is to move. go lets Emilia move; play black or play white begins"), "{text}");
     let mut console = Console::new(OutputMode::Person);
     let Input::Load { then, .. } = console.read("load game.ggf") else { panic!("no file is loaded") };
     assert!(matches!(then[..], [Command::Sync(_), Command::Show]));
@@ -240,7 +244,7 @@ fn the_clocks_are_shown_below_the_board() {
     let game = transcript::read("f5").expect("a legal transcript");
     let left = Some([Duration::from_millis(299_900), Duration::from_secs(3600)]);
     let text = written(&mut script(), &Event::Shown { game: Box::new(game), left });
-    assert!(text.contains("was f5\nclock: black 4:59, white 1:00:00\n"), "{text}");
+    assert!(text.contains("was f5\nclock: black 5:00, white 1:00:00\n"), "{text}");
 }
 
 #[test]
@@ -268,5 +272,17 @@ fn text_is_wrapped_at_words_for_a_person() {
     }
     for line in texts.iter().flat_map(|text| text.lines()) {
         assert!(line.len() <= 40, "{line}");
+    }
+}
+
+#[test]
+fn time_alone_shows_the_clocks() {
+    let mut console = script();
+    for (left, text) in [
+        (None, "There are no clocks; time 5:00 gives each side five minutes.\n"),
+        (Some([Duration::from_millis(400), Duration::from_secs(60)]), "clock: black 0:01, white 1:00\n"),
+    ] {
+        assert!(matches!(asked(&mut console, "time")[..], [Command::Show]));
+        assert_eq!(written(&mut console, &Event::Shown { game: Box::default(), left }), text);
     }
 }

@@ -117,5 +117,7 @@ fn a_time_that_is_over_stays_over() {
     let [black, white] = left(&mut talk);
     assert!(black.is_zero() && !white.is_zero(), "the increment does not hide it: {black:?} {white:?}");
     talk.done(Command::New(Rules::default()));
+    // No clock runs while nobody plays.
+    talk.done(Command::Mode(Vec::new()));
     assert_eq!(left(&mut talk)[0], Duration::from_millis(10));
 }

@@ -153,14 +153,6 @@ pub(super) fn solve(state: &mut State, wld: bool) -> Input {
     Input::Commands(vec![Command::Show, solve])
 }
 
-/// The clocks as they were shown last.
-pub(super) fn show_time(state: &State) -> Input {
-    match state.left {
-        Some(left) => reply(show::clock_text(left)),
-        None => reply("There are no clocks; time 5:00 gives each side five minutes.".to_owned()),
-    }
-}
-
 /// The clocks; a person is told what was set.
 pub(super) fn set_time(state: &mut State, update: ClockUpdate) -> Input {
     let clock = Command::Clock(update);

@@ -31,6 +31,8 @@ pub(super) enum View {
     Ggf,
     /// The board in one line.
     Obf,
+    /// The clocks.
+    Clocks,
     /// Nothing of it, only the note about it.
     Nothing,
 }
@@ -69,7 +71,7 @@ pub(super) fn game(game: &Game, view: View, style: Style, out: &mut dyn Write) -
         // Names may have letters beyond ASCII.
         View::Ggf => writeln!(out, "{}", text::ascii(&ggf::write(game))),
         View::Obf => writeln!(out, "{};", text::board(game.turn())),
-        View::Nothing => Ok(()),
+        View::Clocks | View::Nothing => Ok(()),
     }
 }
 
@@ -122,11 +124,12 @@ fn row(game: &Game, row: usize, line: &str, style: Style, out: &mut dyn Write) -
     writeln!(out)
 }
 
-/// The clocks of Black and White, in whole seconds.
-pub(super) fn clock_text(left: [Duration; 2]) -> String {
-    let whole = |left: Duration| TimeControl { main: Duration::from_secs(left.as_secs()), ..TimeControl::default() };
+/// The clocks of Black and White, in whole seconds, of which the last one is not over.
+pub(super) fn clocks(left: [Duration; 2], out: &mut dyn Write) -> fmt::Result {
+    let seconds = |left: Duration| left.as_secs() + u64::from(left.subsec_nanos() > 0);
+    let whole = |left| TimeControl { main: Duration::from_secs(seconds(left)), ..TimeControl::default() };
     let [black, white] = left.map(whole);
-    format!("clock: black {black}, white {white}")
+    writeln!(out, "clock: black {black}, white {white}")
 }
 
 /// What follows if the time of this side is over.

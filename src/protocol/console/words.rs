@@ -4,7 +4,7 @@ use super::arguments::{self, count, name_and_value, rotation};
 use super::help;
 use super::inputs::{
     alone, book, error, explain, go, handle, hint, is_option, new, play, play_sides, reply, resign, restart, save, set,
-    set_board, set_time, show_and_wait, show_as, show_option, show_time, solve, strength, then_show, why,
+    set_board, set_time, show_and_wait, show_as, show_option, solve, strength, then_show, why,
 };
 use super::show::View;
 use super::word::{Group, Word};
@@ -284,7 +284,7 @@ pub const WORDS: &[Word] = &[
         example: "time 5:00 3",
         group: Group::Play,
         read: |state, time| match time {
-            "" => Some(show_time(state)),
+            "" => Some(show_as(state, View::Clocks)),
             time => Some(set_time(state, arguments::clock(time)?)),
         },
     },
