@@ -44,6 +44,7 @@ use emilia::notation::printable::printable;
 use json::Json;
 use message::print_message;
 use std::borrow::Cow;
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -56,13 +57,14 @@ pub fn run() -> ExitCode {
         }
         processor::run_best();
     }
-    run_here()
+    run_with(std::env::args_os())
 }
 
-/// Runs the program on a processor that has the instructions of this build. It is never inlined, so that [`run`] stays free of them.
+/// Runs the program with these arguments, the first one its name, on a processor that has the instructions of this build. It is never
+/// inlined, so that [`run`] stays free of them.
 #[inline(never)]
-fn run_here() -> ExitCode {
-    let (job, invocation) = match args::parse(std::env::args_os()) {
+pub fn run_with(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let (job, invocation) = match args::parse(arguments) {
         Ok(parsed) => parsed,
         Err(error) => {
             // The help comes this way, too. Only an error quotes what is not of this program.

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.bootstrap import NEEDED, ROOT, SETUP_HINT, load
-
-setup = load("setup")
+from lab import environment
+from lab.bootstrap import NEEDED, ROOT, SETUP_HINT
+from lab.environment import make_venv
 
 SCRIPTS = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() and "import new_parser" in path.read_text()]
 
@@ -56,33 +56,28 @@ def test_setup_prints_its_progress(tmp_path: Path, capfd: pytest.CaptureFixture[
         python.write_text(f'#!/bin/sh\necho "pip: $*"\nexec test ! -e {tmp_path / "broken"}\n')
         python.chmod(0o755)
 
-    monkeypatch.setattr(setup.venv, "create", create)
-    for name, value in {
-        "VENV": folder,
-        "PYTHON": folder / "bin" / "python",
-        "REQUIREMENTS": requirements,
-        "ROOT": tmp_path,
-    }.items():
-        monkeypatch.setattr(setup, name, value)
+    monkeypatch.setattr(environment.venv, "create", create)
+    monkeypatch.setattr(environment, "ROOT", tmp_path)
     (tmp_path / "broken").touch()
     with pytest.raises(subprocess.CalledProcessError):
-        setup.create_venv()
+        make_venv(folder, requirements)
     (tmp_path / "broken").unlink()
     capfd.readouterr()
-    setup.create_venv()
+    make_venv(folder, requirements)
     lines = capfd.readouterr().out.splitlines()
     assert lines[0].startswith("creating .venv with Python 3.")
     assert lines[1].startswith("installing 2 packages ")
     assert lines[2].startswith("pip: -m pip install")
     assert lines[3] == ".venv is ready"
-    setup.create_venv()
+    make_venv(folder, requirements)
     assert capfd.readouterr().out == ".venv is up to date\n"
 
 
 def test_setup_names_the_package_that_debian_leaves_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "ensurepip" else find(name))
-    monkeypatch.setattr(setup, "VENV", tmp_path / ".venv")
+    requirements = tmp_path / "requirements.txt"
+    requirements.touch()
     with pytest.raises(OSError, match="install the package python3-venv"):
-        setup.create_venv()
+        make_venv(tmp_path / ".venv", requirements)
     assert not (tmp_path / ".venv").exists()
