@@ -64,7 +64,7 @@ class _Options(NamedTuple):
     hash: int
     threads: int
     weights: str | os.PathLike[str] | None
-    book: Book | None
+    book: Book | bool
     seed: int | None
 
 
@@ -77,7 +77,7 @@ class Engine:
         hash: MiB of the transposition table.
         threads: threads of a search; 0 for all cores.
         weights: a file of weights; None for those that come with the engine.
-        book: the book for `play` and `review`; None for none. By default the one that comes with the engine.
+        book: the book for `play` and `review`: True for the one that comes with the engine, False for none.
         seed: of the random choices of `play`; None for other ones each time.
 
     Raises:
@@ -85,15 +85,13 @@ class Engine:
         ValueError: if it is none.
     """
 
-    _DEFAULT_BOOK = Book()
-
     def __init__(
         self,
         *,
         hash: int = 64,
         threads: int = 0,
         weights: str | os.PathLike[str] | None = None,
-        book: Book | None = _DEFAULT_BOOK,
+        book: Book | bool = True,
         seed: int | None = None,
     ) -> None:
         self._options = _Options(hash, threads, weights, book, seed)
@@ -103,8 +101,8 @@ class Engine:
     def _open(self) -> None:
         options = self._options
         weights = None if options.weights is None else Path(options.weights).read_bytes()
-        book = options.book._native if options.book else None
-        self._engine = NativeEngine(options.hash, options.threads, weights, book, options.seed)
+        book = Book() if options.book is True else options.book
+        self._engine = NativeEngine(options.hash, options.threads, weights, book._native if book else None, options.seed)
         self._process = os.getpid()
 
     @property
@@ -249,7 +247,7 @@ class Engine:
             return _explanations(self._native.explain(board, limit, move, stop))
 
 
-def _engine(hash: int, threads: int, weights: str | None, book: Book | None, seed: int | None) -> Engine:
+def _engine(hash: int, threads: int, weights: str | None, book: Book | bool, seed: int | None) -> Engine:
     return Engine(hash=hash, threads=threads, weights=weights, book=book, seed=seed)
 
 

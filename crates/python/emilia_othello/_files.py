@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable
+from datetime import date
 from os import PathLike
 from pathlib import Path
 
@@ -55,7 +56,8 @@ def write_wthor(games: Iterable[Game], path: str | PathLike[str]) -> int:
     Raises:
         OSError: if a file cannot be written.
     """
-    *contents, left_out = wthor(list(games))
+    today = date.today()
+    *contents, left_out = wthor(list(games), [*divmod(today.year, 100), today.month, today.day])
     for suffix, content in zip((Path(path).suffix, ".jou", ".trn"), contents, strict=True):
         Path(path).with_suffix(suffix).write_bytes(content)
     return left_out

@@ -39,13 +39,8 @@ class _Job:
     """How a batch runs, as the extension module reads it."""
 
     threads: int
-    progress: Callable[[int], object] | None
+    progress: Progress | None
     stop: Stop
-
-
-def _job(threads: int, progress: Progress | None, count: int) -> _Job:
-    hear = None if progress is None else lambda done: progress(done, count)
-    return _Job(threads, hear, Stop())
 
 
 def _arrays(own: npt.ArrayLike, opp: npt.ArrayLike) -> tuple[Boards, Boards]:
@@ -62,7 +57,7 @@ def evaluate(
     """The static evaluations for the side to move in discs, with the weights of an engine."""
     own, opp = _arrays(own, opp)
     out = np.empty(own.shape, np.float32)
-    _native.evaluate_batch((own, opp), out, _native_engine(engine), _job(threads, progress, own.size))
+    _native.evaluate_batch((own, opp), out, _native_engine(engine), _Job(threads, progress, Stop()))
     return out
 
 
@@ -70,7 +65,7 @@ def legal_moves(own: npt.ArrayLike, opp: npt.ArrayLike, *, threads: int = 0, pro
     """The squares where the side to move may play, a bit for each."""
     own, opp = _arrays(own, opp)
     out = np.empty(own.shape, np.uint64)
-    _native.legal_batch((own, opp), out, _job(threads, progress, own.size))
+    _native.legal_batch((own, opp), out, _Job(threads, progress, Stop()))
     return out
 
 
@@ -80,7 +75,7 @@ def symmetries(
     """The eight rotations and mirror images of each position, itself among them: arrays with one more axis of length 8."""
     own, opp = _arrays(own, opp)
     out = np.empty((*own.shape, 8, 2), np.uint64)
-    _native.symmetries_batch((own, opp), out, _job(threads, progress, own.size))
+    _native.symmetries_batch((own, opp), out, _Job(threads, progress, Stop()))
     return out[..., 0], out[..., 1]
 
 
@@ -99,7 +94,7 @@ def features(
     """
     own, opp = _arrays(own, opp)
     out = np.empty((*own.shape, FEATURES), np.uint16)
-    _native.features_batch((own, opp), out, _job(threads, progress, own.size))
+    _native.features_batch((own, opp), out, _Job(threads, progress, Stop()))
     return out
 
 
@@ -115,7 +110,7 @@ def random_positions(
     """
     bounds = (empties, empties) if isinstance(empties, int) else empties
     out = np.empty((count, 2), np.uint64)
-    _native.random_batch(bounds, seed, count, out, _job(threads, progress, count))
+    _native.random_batch(bounds, seed, count, out, _Job(threads, progress, Stop()))
     return np.ascontiguousarray(out[:, 0]), np.ascontiguousarray(out[:, 1])
 
 
@@ -135,7 +130,7 @@ def solve(
     """
     own, opp = _arrays(own, opp)
     out = np.empty((*own.shape, 2), np.int8)
-    _native.solve_batch((own, opp), out, _native_engine(engine), hash, _job(threads, progress, own.size))
+    _native.solve_batch((own, opp), out, _native_engine(engine), hash, _Job(threads, progress, Stop()))
     return out[..., 0], out[..., 1]
 
 
@@ -173,7 +168,7 @@ def analyse(
     """
     own, opp = _arrays(own, opp)
     out = np.empty((*own.shape, 5), np.float32)
-    _native.analyse_batch((own, opp), out, _native_engine(engine), limit, hash, _job(threads, progress, own.size))
+    _native.analyse_batch((own, opp), out, _native_engine(engine), limit, hash, _Job(threads, progress, Stop()))
     scores, moves, depths, confidences, kinds = (out[..., column] for column in range(5))
     return Analyses(scores, *(column.astype(np.int8) for column in (moves, depths, confidences, kinds)))
 

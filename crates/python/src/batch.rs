@@ -2,7 +2,7 @@
 //!
 //! Arrays are read and written in place, by all threads, without the interpreter's lock.
 
-use crate::engine::{LimitArgument, NativeEngine, Stop};
+use crate::engine::{LimitArgument, NativeEngine, Stop, embedded_weights};
 use crate::names::value_error;
 use crate::wait::wait;
 use emilia::internal::eval::Features;
@@ -26,7 +26,7 @@ pub struct Job<'py> {
     /// 0 for all cores.
     threads: usize,
     stop: PyRef<'py, Stop>,
-    /// Called with the number of positions that are done.
+    /// Called with the number of positions that are done and that of all.
     progress: Option<Bound<'py, PyAny>>,
 }
 
@@ -62,34 +62,35 @@ impl Positions<'_> {
         if own.len() != opp.len() {
             return Err(value_error(format!("{} own and {} opposing boards", own.len(), opp.len())));
         }
-        if let Some(index) = own.iter().zip(opp).position(|(own, opp)| own & opp != 0) {
-            return Err(value_error(format!("position {index}: a square has discs of both sides")));
-        }
         Ok(Positions { own, opp })
     }
 
-    fn at(&self, index: usize) -> Position {
-        Position::disjoint(Bitboard(self.own[index]), Bitboard(self.opp[index]))
+    /// None if a square has discs of both sides.
+    fn at(&self, index: usize) -> Option<Position> {
+        Position::new(Bitboard(self.own[index]), Bitboard(self.opp[index]))
     }
 }
 
-/// Calls `fill` for each of `count` items with a part of `out`, on all threads, each with a state of its own. Returns the number of items
-/// that are done: fewer where the stop was requested.
+/// Calls `fill` for each of `count` items with a part of `out`, on all threads, each with a state of its own.
+///
+/// # Errors
+/// If `fill` gives nothing for an item, as it is no position.
 fn run<T: Send, S>(
     py: Python<'_>,
     job: &Job<'_>,
     (count, chunk): (usize, usize),
     out: &mut [T],
     new: impl Fn() -> S + Sync,
-    fill: impl Fn(&mut S, usize, &mut [T]) + Sync,
-) -> PyResult<usize> {
+    fill: impl Fn(&mut S, usize, &mut [T]) -> Option<()> + Sync,
+) -> PyResult<()> {
     if count == 0 || out.is_empty() {
-        return Ok(0);
+        return Ok(());
     }
     if out.len() % count != 0 {
         return Err(value_error("the array of results has another length"));
     }
-    let (width, stop, done) = (out.len() / count, &job.stop.stop, AtomicUsize::new(0));
+    let (width, stop, hears) = (out.len() / count, &job.stop.stop, job.progress.is_some());
+    let (done, fault) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     // A pool for each call: that of a parent is of no use after a fork.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).stack_size(16 << 20).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
@@ -104,18 +105,27 @@ fn run<T: Send, S>(
                     }
                     let items = part.len() / width;
                     for (item, out) in part.chunks_mut(width).enumerate() {
-                        fill(state, number * chunk + item, out);
+                        let index = number * chunk + item;
+                        if fill(state, index, out).is_none() {
+                            fault.fetch_min(index, Ordering::Relaxed);
+                            return;
+                        }
                     }
-                    let _ = events.send(done.fetch_add(items, Ordering::Relaxed) + items);
+                    if hears {
+                        let _ = events.send(done.fetch_add(items, Ordering::Relaxed) + items);
+                    }
                 },
             );
         });
-        done.load(Ordering::Relaxed)
     };
     wait(py, stop, work, |done| match &job.progress {
         Some(progress) => progress.call1((done, count)).map(drop),
         None => Ok(()),
-    })
+    })?;
+    match fault.into_inner() {
+        usize::MAX => Ok(()),
+        index => Err(value_error(format!("position {index}: a square has discs of both sides"))),
+    }
 }
 
 /// The static evaluations in discs for the side to move.
@@ -126,44 +136,60 @@ pub fn evaluate_batch(
     mut out: PyBuffer<f32>,
     engine: Option<PyRef<'_, NativeEngine>>,
     job: Job<'_>,
-) -> PyResult<usize> {
+) -> PyResult<()> {
     let (positions, weights) = (Positions::of(&boards)?, weights_of(engine));
     let size = (positions.own.len(), CHEAP);
-    run(py, &job, size, results(&mut out)?, || (), |(), index, out| {
-        out[0] = weights.eval_position(positions.at(index)).to_discs();
-    })
+    run(
+        py,
+        &job,
+        size,
+        results(&mut out)?,
+        || (),
+        |(), index, out| {
+            out[0] = weights.eval_position(positions.at(index)?).to_discs();
+            Some(())
+        },
+    )
 }
 
 /// The legal moves of each position as a bitboard; nothing for a pass and at the end.
 #[pyfunction]
-pub fn legal_batch(
-    py: Python<'_>,
-    boards: Boards,
-    mut out: PyBuffer<u64>,
-    job: Job<'_>,
-) -> PyResult<usize> {
+pub fn legal_batch(py: Python<'_>, boards: Boards, mut out: PyBuffer<u64>, job: Job<'_>) -> PyResult<()> {
     let positions = Positions::of(&boards)?;
     let size = (positions.own.len(), CHEAP);
-    run(py, &job, size, results(&mut out)?, || (), |(), index, out| out[0] = positions.at(index).moves().0)
+    run(
+        py,
+        &job,
+        size,
+        results(&mut out)?,
+        || (),
+        |(), index, out| {
+            out[0] = positions.at(index)?.moves().0;
+            Some(())
+        },
+    )
 }
 
 /// The eight rotations and mirror images of each position, own and opposing discs in turn.
 #[pyfunction]
-pub fn symmetries_batch(
-    py: Python<'_>,
-    boards: Boards,
-    mut out: PyBuffer<u64>,
-    job: Job<'_>,
-) -> PyResult<usize> {
+pub fn symmetries_batch(py: Python<'_>, boards: Boards, mut out: PyBuffer<u64>, job: Job<'_>) -> PyResult<()> {
     let positions = Positions::of(&boards)?;
     let size = (positions.own.len(), CHEAP);
-    run(py, &job, size, results(&mut out)?, || (), |(), index, out| {
-        let position = positions.at(index);
-        for (symmetry, out) in Symmetry::ALL.into_iter().zip(out.chunks_exact_mut(2)) {
-            let image = symmetry.position(position);
-            out.copy_from_slice(&[image.own().0, image.opp().0]);
-        }
-    })
+    run(
+        py,
+        &job,
+        size,
+        results(&mut out)?,
+        || (),
+        |(), index, out| {
+            let position = positions.at(index)?;
+            for (symmetry, out) in Symmetry::ALL.into_iter().zip(out.chunks_exact_mut(2)) {
+                let image = symmetry.position(position);
+                out.copy_from_slice(&[image.own().0, image.opp().0]);
+            }
+            Some(())
+        },
+    )
 }
 
 /// The number of instances of patterns.
@@ -174,17 +200,20 @@ pub fn feature_count() -> usize {
 
 /// The content of every instance of every pattern as the side to move sees it.
 #[pyfunction]
-pub fn features_batch(
-    py: Python<'_>,
-    boards: Boards,
-    mut out: PyBuffer<u16>,
-    job: Job<'_>,
-) -> PyResult<usize> {
+pub fn features_batch(py: Python<'_>, boards: Boards, mut out: PyBuffer<u16>, job: Job<'_>) -> PyResult<()> {
     let positions = Positions::of(&boards)?;
     let size = (positions.own.len(), CHEAP);
-    run(py, &job, size, results(&mut out)?, || (), |(), index, out| {
-        out.copy_from_slice(&Features::new(positions.at(index)).contents()[..INSTANCES]);
-    })
+    run(
+        py,
+        &job,
+        size,
+        results(&mut out)?,
+        || (),
+        |(), index, out| {
+            out.copy_from_slice(&Features::new(positions.at(index)?).contents()[..INSTANCES]);
+            Some(())
+        },
+    )
 }
 
 /// Positions after random legal moves from the start, with a number of empty squares from `least` to `most`, own and opposing discs in
@@ -197,17 +226,25 @@ pub fn random_batch(
     count: usize,
     mut out: PyBuffer<u64>,
     job: Job<'_>,
-) -> PyResult<usize> {
+) -> PyResult<()> {
     let (least, most) = empties;
     if least > most || most > 60 {
         return Err(value_error("the number of empty squares is 0 to 60"));
     }
-    run(py, &job, (count, CHEAP), results(&mut out)?, || (), |(), index, out| {
-        let mut random = Random::new(seed, index as u64);
-        let empties = least + random.below((most - least + 1) as usize) as u32;
-        let position = random_position(&mut random, empties);
-        out.copy_from_slice(&[position.own().0, position.opp().0]);
-    })
+    run(
+        py,
+        &job,
+        (count, CHEAP),
+        results(&mut out)?,
+        || (),
+        |(), index, out| {
+            let mut random = Random::new(seed, index as u64);
+            let empties = least + random.below((most - least + 1) as usize) as u32;
+            let position = random_position(&mut random, empties);
+            out.copy_from_slice(&[position.own().0, position.opp().0]);
+            Some(())
+        },
+    )
 }
 
 /// A position with this number of empty squares, in which the game is not over unless all are full.
@@ -233,7 +270,7 @@ fn random_position(random: &mut Random, empties: u32) -> Position {
 }
 
 fn weights_of(engine: Option<PyRef<'_, NativeEngine>>) -> Arc<Weights> {
-    engine.map_or_else(Weights::embedded, |engine| engine.weights.clone())
+    engine.map_or_else(embedded_weights, |engine| engine.weights.clone())
 }
 
 /// Where there is no move: a pass, or the end of the game.
@@ -254,15 +291,16 @@ pub fn solve_batch(
     engine: Option<PyRef<'_, NativeEngine>>,
     hash: usize,
     job: Job<'_>,
-) -> PyResult<usize> {
+) -> PyResult<()> {
     let (positions, weights, limits) = (Positions::of(&boards)?, weights_of(engine), Limits::exact());
     let size = (positions.own.len(), DEAR);
     let (new, stop) = (|| searcher(&weights, hash), &job.stop.stop);
     run(py, &job, size, results(&mut out)?, new, |engine, index, out| {
-        let analysis = engine.search_with(positions.at(index), &limits, stop, |_| {});
+        let analysis = engine.search_with(positions.at(index)?, &limits, stop, |_| {});
         if analysis.value().is_exact() {
             out.copy_from_slice(&[analysis.score().rounded() as i8, best_square(&analysis)]);
         }
+        Some(())
     })
 }
 
@@ -282,12 +320,12 @@ pub fn analyse_batch(
     limit: LimitArgument,
     hash: usize,
     job: Job<'_>,
-) -> PyResult<usize> {
+) -> PyResult<()> {
     let (positions, weights, limits) = (Positions::of(&boards)?, weights_of(engine), limit.limits()?);
     let size = (positions.own.len(), DEAR);
     let (new, stop) = (|| searcher(&weights, hash), &job.stop.stop);
     run(py, &job, size, results(&mut out)?, new, |engine, index, out| {
-        let analysis = engine.search_with(positions.at(index), &limits, stop, |_| {});
+        let analysis = engine.search_with(positions.at(index)?, &limits, stop, |_| {});
         let (plies, percent, kind) = match analysis.certainty() {
             Certainty::Depth { plies, percent } => (plies, percent, 0.0),
             Certainty::Exact => (0, 0, 1.0),
@@ -296,5 +334,6 @@ pub fn analyse_batch(
         };
         let square = f32::from(best_square(&analysis));
         out.copy_from_slice(&[analysis.score().to_discs(), square, plies.into(), percent.into(), kind]);
+        Some(())
     })
 }

@@ -282,7 +282,7 @@ impl Board {
         Ok(self.diagram(marks, green)?.picture().to_svg())
     }
 
-    /// A picture as PNG, so many pixels wide (64 to 8192).
+    /// A picture as PNG, so many pixels wide (1 to 10,000).
     #[pyo3(signature = (marks = None, *, green = true, width = 480))]
     fn png<'py>(
         &self,

@@ -5,6 +5,7 @@ use crate::engine::{Valued, valued};
 use crate::names::{python_move, python_moves, value_error};
 use emilia::book::{Book, BookMove, CompactBook, Games, Store};
 use emilia::{Game, Move, OpeningNames, Strength, Variant};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -31,9 +32,9 @@ type Known<'py> = (Option<Valued>, Vec<KnownMove<'py>>, Counts, Vec<Bound<'py, P
 #[pymethods]
 impl NativeBook {
     #[new]
-    fn new(path: Option<PathBuf>, embedded: bool) -> PyResult<NativeBook> {
+    fn new(py: Python<'_>, path: Option<PathBuf>, embedded: bool) -> PyResult<NativeBook> {
         let file = path.map(|path| Store::open(&path)).transpose().map_err(value_error)?;
-        let embedded = embedded.then(|| Arc::new(CompactBook::embedded()));
+        let embedded = if embedded { Some(embedded_book(py)?) } else { None };
         Ok(NativeBook { book: Book::new(file, embedded) })
     }
 
@@ -41,13 +42,21 @@ impl NativeBook {
         let Some(position) = board.game.position() else { return Ok(None) };
         let Some(found) = self.book.lookup(position).map_err(value_error)? else { return Ok(None) };
         let line = self.book.read(|reader| reader.line(position)).map_err(value_error)?;
-        let known = |known: &BookMove| {
-            Ok((python_move(py, known.at.into())?, known.value.map(valued), counts(known.games)))
-        };
+        let known =
+            |known: &BookMove| Ok((python_move(py, known.at.into())?, known.value.map(valued), counts(known.games)));
         let moves = found.moves.iter().map(known).collect::<PyResult<_>>()?;
         let line = python_moves(py, line.into_iter().map(Move::from))?;
         Ok(Some((found.value.map(valued), moves, counts(found.games), line)))
     }
+}
+
+/// The book that comes with the engine, unpacked once.
+fn embedded_book(py: Python<'_>) -> PyResult<Arc<CompactBook>> {
+    static BOOK: OnceLock<Arc<CompactBook>> = OnceLock::new();
+    // Not by the threads that all computations share: after a fork they do not exist, and `run_program` starts them.
+    let pool = rayon::ThreadPoolBuilder::new().build().map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
+    let unpack = || Arc::new(CompactBook::embedded());
+    Ok(py.detach(|| pool.install(|| BOOK.get_or_init(unpack).clone())))
 }
 
 /// The name of the opening of a game.
@@ -71,5 +80,8 @@ pub fn variants() -> Vec<(&'static str, &'static str, &'static str)> {
 /// The named strengths, the weakest first: name, level, discs lost on purpose for each move.
 #[pyfunction]
 pub fn strengths() -> Vec<(&'static str, u8, f32)> {
-    Strength::ALL.iter().map(|strength| (strength.name, strength.level.get(), strength.handicap as f32 / 10.0)).collect()
+    Strength::ALL
+        .iter()
+        .map(|strength| (strength.name, strength.level.get(), strength.handicap as f32 / 10.0))
+        .collect()
 }

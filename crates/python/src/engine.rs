@@ -8,15 +8,12 @@ use crate::wait::wait;
 use emilia::book::{Book, PlayOptions};
 use emilia::internal::engine::weaker;
 use emilia::internal::random::Random;
-use emilia::{
-    Analysis, Engine, EngineOptions, Level, Limits, Move, Report, ReviewedMove, Selectivity,
-    Value, Weights,
-};
+use emilia::{Analysis, Engine, EngineOptions, Level, Limits, Move, Report, ReviewedMove, Selectivity, Value, Weights};
 use emilia_analysis::{Explanation, JudgedGame, JudgedMove, explain, explain_move};
 use pyo3::prelude::*;
 use std::mem::ManuallyDrop;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 /// How often a thread asks for an engine that another one has.
@@ -68,7 +65,7 @@ pub struct LimitArgument {
 impl LimitArgument {
     /// The limits. Without any, those of the default level; with time or nodes alone, a search for as long as they last.
     pub fn limits(&self) -> PyResult<Limits> {
-        let selectivity = Selectivity::from_percent(self.confidence);
+        let selectivity = Some(self.confidence).filter(|percent| *percent > 0).and_then(Selectivity::from_percent);
         let selectivity = selectivity.ok_or_else(|| value_error("a confidence is 1 to 100 percent"))?;
         let level = |level| Level::new(level).ok_or_else(|| value_error("a level is 1 to 60"));
         let is_limited = self.time.is_some() || self.nodes.is_some();
@@ -87,6 +84,12 @@ impl LimitArgument {
         };
         Ok(Limits { nodes: self.nodes, ..limits })
     }
+}
+
+/// The weights that come with the engine. They stay unpacked, also when no engine has them.
+pub fn embedded_weights() -> Arc<Weights> {
+    static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
+    WEIGHTS.clone()
 }
 
 /// An engine, with what it needs to play.
@@ -186,7 +189,7 @@ impl NativeEngine {
     ) -> PyResult<NativeEngine> {
         let weights = match weights {
             Some(bytes) => Arc::new(py.detach(|| Weights::read(bytes)).map_err(value_error)?),
-            None => py.detach(Weights::embedded),
+            None => py.detach(embedded_weights),
         };
         let options = EngineOptions::default().with_hash(hash.max(1));
         let options = if threads > 0 { options.with_threads(threads) } else { options };

@@ -306,10 +306,7 @@ pub fn games_in(
     let names = |bytes: &[u8], length| {
         if bytes.is_empty() { Ok(Vec::new()) } else { database::names(bytes, length).map_err(value_error) }
     };
-    let names = Names {
-        players: names(players, PLAYER_LENGTH)?,
-        tournaments: names(tournaments, TOURNAMENT_LENGTH)?,
-    };
+    let names = Names { players: names(players, PLAYER_LENGTH)?, tournaments: names(tournaments, TOURNAMENT_LENGTH)? };
     py.detach(|| {
         let (mut games, mut faults) = (Vec::new(), Vec::new());
         let dropped = any::for_each_named_game(bytes, &names, |game| {
@@ -326,15 +323,17 @@ pub fn games_in(
 }
 
 /// A WTHOR database of games: the files of games, players and tournaments. Games that it cannot hold are left out; the number is the last.
+/// `made` is the date: the two halves of the year, the month, the day.
 #[pyfunction]
 pub fn wthor<'py>(
     py: Python<'py>,
     games: Vec<PyRef<'py, Game>>,
+    made: [u8; 4],
 ) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>, usize) {
     let mut collection = Collection::default();
     let left_out = games.iter().filter(|game| collection.add(&game.game).is_none()).count();
-    let (games, names) = collection.finish();
-    let made = games.head.made;
+    let (mut games, names) = collection.finish();
+    games.head.made = made;
     let bytes = |bytes: Vec<u8>| PyBytes::new(py, &bytes);
     (
         bytes(database::write(&games)),
