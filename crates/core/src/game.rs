@@ -64,7 +64,7 @@ pub use record::{Game, Played};
 pub use replay::{ReplayError, ReplayFault};
 pub use rules::{Rules, RulesError};
 pub use shape::Shape;
-pub use tags::{Player, Tags};
+pub use tags::{Player, Tags, Variation};
 pub use time::{ParseTimeError, TimeControl};
 pub use transform::Transform;
 pub use turn::{ParseTurnError, Turn};

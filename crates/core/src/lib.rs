@@ -48,7 +48,7 @@ pub use game::{
 };
 pub use game::{
     Played, Player, ReplayError, ReplayFault, Rules, RulesError, Shape, Tags, TimeControl, Transform, Turn, Variant,
-    moves_of_line,
+    Variation, moves_of_line,
 };
 pub use game::{diagram, notation};
 pub use score::{Certainty, ParseCertaintyError, ParseValueError, Score, Value};

@@ -14,7 +14,7 @@ from ._engine import STRENGTHS, AnalysisStream, Book, Engine
 from ._files import DroppedWarning, read_game, read_games, write_wthor
 from ._names import PASS, Colour, Move, Square
 from ._native import KERNELS, Board, Game, IllegalMoveError, __version__, opening_name, variants
-from ._results import Analysis, BookEntry, BookMove, Choice, Explanation, Limit, Line, Review, ReviewedMove, Score
+from ._results import Analysis, BookEntry, BookMove, Choice, Explanation, Limit, Line, Review, ReviewedMove, Score, Variation
 
 __all__ = [
     "KERNELS",
@@ -40,6 +40,7 @@ __all__ = [
     "ReviewedMove",
     "Score",
     "Square",
+    "Variation",
     "__version__",
     "opening_name",
     "read_game",

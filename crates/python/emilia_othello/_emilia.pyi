@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from . import batch
 from ._names import Colour, Move, Square
-from ._results import Limit
+from ._results import Limit, Variation
 
 __version__: str
 KERNELS: str
@@ -143,6 +143,8 @@ class Game:
     """Black's final score in discs, on record or on the board, or None."""
     comments: list[tuple[int, str]]
     """The comments: the number of moves before each, and the text. The list is a copy; assign to change it."""
+    variations: list[Variation]
+    """Other lines of play. The list is a copy; assign to change it. They are in SGF alone."""
     @property
     def moves(self) -> list[Move]:
         """The moves, passes included."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ._names import Colour, Move
 
@@ -194,6 +194,16 @@ class ReviewedMove:
     """Why the best move is better; nothing if the move loses less than half a disc, or it was not asked for."""
     nodes: int
     seconds: float
+
+
+class Variation(NamedTuple):
+    """A line of play beside the moves of a game, which takes the place of one of them."""
+
+    ply: int
+    """The number of moves of the game before it, passes included."""
+    moves: list[Move]
+    comments: list[tuple[int, str]]
+    """The comments: the number of its moves before each, and the text."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ use crate::board::{Board, board_at, rules_of};
 use crate::names::{ColourArgument, IllegalMoveError, MoveArgument, python_move, python_moves, value_error};
 use emilia::notation::wthor::{Collection, Names, PLAYER_LENGTH, TOURNAMENT_LENGTH};
 use emilia::notation::{any, ggf, pgn, sgf, transcript, wthor as database};
-use emilia::{Ending, Outcome, Played};
+use emilia::{Ending, Move, Outcome, Played, Variation};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyType};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -22,6 +23,13 @@ const EVENT: &str = "EVENT";
 pub struct Game {
     pub game: emilia::Game,
 }
+
+/// A variation as Python gives it: a tuple.
+#[derive(FromPyObject)]
+pub struct VariationArgument(usize, Vec<MoveArgument>, Vec<(usize, String)>);
+
+/// What a pickle of a game has: the class, its arguments, and its state, text in GGF with what that lacks.
+type Reduced<'py> = (Bound<'py, PyAny>, (), (String, Vec<Bound<'py, PyAny>>));
 
 #[pymethods]
 impl Game {
@@ -179,6 +187,39 @@ impl Game {
         self.game.tags.comments = comments;
     }
 
+    /// Other lines of play: the number of moves of the game before each, its moves, and its comments, each with the number of its moves
+    /// before it.
+    #[getter]
+    fn variations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        let class = CLASS.import(py, "emilia_othello._results", "Variation")?;
+        let python = |line: &Variation| {
+            let moves = python_moves(py, line.moves.iter().copied())?;
+            class.call1((line.ply, moves, line.comments.clone()))
+        };
+        self.game.tags.variations.iter().map(python).collect()
+    }
+
+    #[setter]
+    fn set_variations(&mut self, variations: Vec<VariationArgument>) -> PyResult<()> {
+        let kept = |VariationArgument(ply, moves, comments): VariationArgument| {
+            let moves: Vec<Move> = moves.into_iter().map(|mv| mv.0).collect();
+            let board = board_at(&self.game, ply);
+            if ply >= self.game.moves().len() || moves.is_empty() {
+                return Err(value_error(format!(
+                    "a variation takes the place of a move of the game; none follows move {ply}"
+                )));
+            }
+            let mut line = board.game;
+            for mv in &moves {
+                line.play(*mv).map_err(|error| IllegalMoveError::new_err(error.to_string()))?;
+            }
+            Ok(Variation { ply, moves, comments })
+        };
+        self.game.tags.variations = variations.into_iter().map(kept).collect::<PyResult<_>>()?;
+        Ok(())
+    }
+
     /// The name of the opening, or None.
     #[getter]
     fn opening(&self) -> Option<&'static str> {
@@ -281,13 +322,14 @@ impl Game {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> (Bound<'py, PyAny>, (), String) {
-        (slf.get_type().into_any(), (), slf.borrow().game.to_string())
+    fn __reduce__<'py>(slf: &Bound<'py, Game>) -> PyResult<Reduced<'py>> {
+        let game = slf.borrow();
+        Ok((slf.get_type().into_any(), (), (game.game.to_string(), game.variations(slf.py())?)))
     }
 
-    fn __setstate__(&mut self, state: &str) -> PyResult<()> {
-        self.game = state.parse().map_err(value_error)?;
-        Ok(())
+    fn __setstate__(&mut self, state: (String, Vec<VariationArgument>)) -> PyResult<()> {
+        self.game = state.0.parse().map_err(value_error)?;
+        self.set_variations(state.1)
     }
 }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from emilia_othello import Board, DroppedWarning, Game, IllegalMoveError, read_game, read_games, write_wthor
+from emilia_othello import Board, DroppedWarning, Game, IllegalMoveError, Move, Variation, read_game, read_games, write_wthor
 
 MOVES = "f5d6c3d3c4f4c5b3c2e6"
 
@@ -69,6 +69,20 @@ def test_moves_with_notes() -> None:
     assert game.pop() == "f5"
     with pytest.raises(IndexError):
         game.pop()
+
+
+def test_variations_are_read_written_and_pickled() -> None:
+    game = read_game("(;GM[2];B[f5](;W[d6];B[c3])(;W[f6];B[e6]C[why not]))")
+    assert game.variations == [Variation(1, [Move("f6"), Move("e6")], [(2, "why not")])]
+    game.variations += [Variation(2, [Move("c4")], [])]
+    assert read_game(game.to_text("sgf")).variations == [game.variations[1], game.variations[0]]
+    again = pickle.loads(pickle.dumps(game))
+    assert (again, again.variations) == (game, game.variations)
+    with pytest.raises(IllegalMoveError):
+        game.variations = [Variation(1, [Move("a1")], [])]
+    for wrong in (Variation(3, [Move("d3")], []), Variation(99, [Move("d3")], []), Variation(1, [], [])):
+        with pytest.raises(ValueError, match="place of a move"):
+            game.variations = [wrong]
 
 
 def test_pickles_copies_and_representations() -> None:

@@ -103,16 +103,20 @@ pub(crate) fn game(rules_text: &str, moves: &str) -> Result<Game, String> {
 /// # Errors
 /// If no notation is recognised: the reason, for a person.
 pub fn read_games(bytes: &[u8]) -> Result<String, String> {
-    let (mut games, mut faults) = (Vec::new(), Vec::new());
+    let (mut games, mut faults, mut variations) = (Vec::new(), Vec::new(), 0);
     let handle = |game: Result<Game, _>| {
         match game {
-            Ok(game) => games.push(Record::of(&game)),
+            Ok(game) => {
+                variations += game.tags.variations.len();
+                games.push(Record::of(&game));
+            }
             Err(error) => faults.push(format!("game {}: {error}", games.len() + faults.len() + 1)),
         }
         true
     };
     let dropped = any::for_each_game(bytes, handle).map_err(|error| error.to_string())?;
-    let dropped = if dropped.is_empty() { Vec::new() } else { vec![dropped.to_string()] };
+    let mut dropped = if dropped.is_empty() { Vec::new() } else { vec![dropped.to_string()] };
+    dropped.extend((variations > 0).then(|| format!("variations ({variations})")));
     Ok(json!({ "games": games, "faults": faults, "dropped": dropped }).to_string())
 }
 

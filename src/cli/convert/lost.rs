@@ -4,7 +4,7 @@ use emilia::{Game, Player, Tags};
 use std::fmt;
 
 /// What is counted.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 10] = [
     "names of players",
     "places",
     "dates",
@@ -13,6 +13,7 @@ const KINDS: [&str; 9] = [
     "times",
     "values and times beside moves",
     "comments",
+    "variations",
     "other tags",
 ];
 const NAMES: usize = 0;
@@ -47,6 +48,7 @@ impl Lost {
             of_sides(|old, new| old.time.is_some() && old.time != new.time),
             notes.filter(|(old, new)| !is_same_note(old, new)).count() as u64,
             lost_comments(old, new, game.moves().len()),
+            old.variations.iter().filter(|variation| !new.variations.contains(variation)).count() as u64,
             old.others.iter().filter(|tag| !new.others.contains(tag)).count() as u64,
         ];
         self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);

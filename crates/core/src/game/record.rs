@@ -72,8 +72,16 @@ pub struct Game {
 impl Game {
     /// What makes games equal. The outcome on the board counts as one on record.
     fn key(&self) -> impl Eq + Hash {
-        let Tags { place, date, black, white, outcome: _, others, comments } = &self.tags;
-        (&self.rules, [&self.played, &self.undone], self.outcome(), [place, date], [black, white], others, comments)
+        let Tags { place, date, black, white, outcome: _, others, comments, variations } = &self.tags;
+        (
+            &self.rules,
+            [&self.played, &self.undone],
+            self.outcome(),
+            [place, date],
+            [black, white],
+            others,
+            (comments, variations),
+        )
     }
 
     /// The start of a game by these rules.
@@ -94,9 +102,13 @@ impl Game {
         let moves = |played: &[Played]| {
             played.iter().map(|played| Played { mv: transform.mv(played.mv, shape), ..*played }).collect::<Vec<_>>()
         };
+        let mut tags = self.tags.clone();
+        for mv in tags.variations.iter_mut().flat_map(|variation| &mut variation.moves) {
+            *mv = transform.mv(*mv, shape);
+        }
         Game {
             rules: Rules::from_start(transform.turn(self.rules.start())).with_conditions(*self.rules.conditions()),
-            tags: self.tags.clone(),
+            tags,
             past: self.past.iter().map(|turn| transform.turn(turn)).collect(),
             played: moves(&self.played),
             now: transform.turn(&self.now),
@@ -243,6 +255,7 @@ impl Game {
             self.undone.clear();
             self.tags.outcome = None;
             self.tags.comments.retain(|(number, _)| *number <= self.played.len());
+            self.tags.variations.retain(|variation| variation.ply <= self.played.len());
         }
         self.advance(played, next);
         Ok(())

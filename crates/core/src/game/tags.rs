@@ -1,6 +1,6 @@
 //! The tags of a game's record: players, place, date, outcome.
 
-use super::{Colour, Outcome, TimeControl};
+use super::{Colour, Move, Outcome, TimeControl};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -29,6 +29,30 @@ pub struct Tags {
     /// Other tags as name and value, in the record's order.
     pub others: Vec<(String, String)>,
     /// The comments beside the moves in the record's order: the number of moves before each of them, passes among these, and the text.
+    pub comments: Vec<(usize, String)>,
+    /// Other lines of play in the record's order. Only SGF has them.
+    pub variations: Vec<Variation>,
+}
+
+/// A line of play beside the moves of a game.
+///
+/// # Examples
+/// ```
+/// use emilia_core::notation::sgf;
+///
+/// let game = sgf::read("(;GM[2];B[f5](;W[d6])(;W[f6];B[e6]C[why not]))")?;
+/// let variation = &game.tags.variations[0];
+/// assert_eq!((variation.ply, variation.moves[1].to_string()), (1, "e6".into()));
+/// assert_eq!(variation.comments, [(2, "why not".into())]);
+/// # Ok::<(), emilia_core::notation::sgf::SgfError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Variation {
+    /// The number of moves of the game before it, passes included.
+    pub ply: usize,
+    /// Its moves, passes included. It takes the place of the game's next move.
+    pub moves: Vec<Move>,
+    /// The comments beside its moves: the number of its moves before each of them, and the text.
     pub comments: Vec<(usize, String)>,
 }
 

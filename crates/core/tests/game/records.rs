@@ -7,7 +7,7 @@ use emilia_core::notation::{
     dropped::{Content, Dropped},
     ggf, pgn, sgf, transcript, wthor,
 };
-use emilia_core::{Colour, Ending, Game, Move, Outcome, Rules};
+use emilia_core::{Colour, Ending, Game, Move, Outcome, Rules, Transform};
 use proptest::prelude::*;
 
 const START: &str = "8 ---------------------------O*------*O--------------------------- *";
@@ -256,7 +256,7 @@ fn what_a_game_has_no_place_for_is_counted() {
     assert_eq!((transcripts(&games), faults), (vec!["f5d6".to_owned(), "f5".to_owned()], Vec::new()));
     assert_eq!(
         dropped.to_string(),
-        "1 line of text (line 1), 3 variations (first: line 2), 3 properties (first: line 2), 1 unusable value (line 2)"
+        "1 line of text (line 1), 3 properties (first: line 2), 1 unusable value (line 2), 1 variation (line 2)"
     );
     let (_, _, dropped) = read(format!("(;GM[Othello]RB[x]TI[soon]PB[a][b]BO[{START}]B[F5/x/1];)").as_bytes());
     assert_eq!(dropped.to_string(), "4 unusable values (first: line 1)");
@@ -453,5 +453,42 @@ proptest! {
                 prop_assert_eq!(&read, &squares_in(&text, before, upper), "{}", text);
             }
         }
+    }
+}
+
+#[test]
+fn variations_of_sgf_are_kept_and_written_again() {
+    let text = "(;GM[2]FF[4];B[f5](;W[d6]C[main];B[c3](;W[d3])(;W[f4];B[e6]))(;W[f6](;B[e6]C[a])(;B[d3];W[c3]C[b])))";
+    let game = sgf::read(text).unwrap();
+    assert_eq!(game.transcript(), "f5d6c3d3");
+    let lines: Vec<(usize, String)> = game
+        .tags
+        .variations
+        .iter()
+        .map(|line| (line.ply, line.moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")))
+        .collect();
+    assert_eq!(
+        lines,
+        [(3, "f4 e6".to_owned()), (1, "f6 e6".to_owned()), (1, "f6 d3 c3".to_owned())],
+        "the lines in the order of the text"
+    );
+    assert_eq!(game.tags.variations[2].comments, [(3, "b".to_owned())]);
+    let again = sgf::read(&sgf::write(&game)).unwrap();
+    assert_eq!(again, game, "{}", sgf::write(&game));
+    let turned = game.transformed(Transform::HALF);
+    assert_eq!(turned.tags.variations[0].moves[0].to_string(), "c5");
+}
+
+#[test]
+fn variations_that_cannot_be_are_counted_and_the_game_is_read() {
+    for (text, dropped) in [
+        ("(;GM[2];B[f5](;W[d6])(;W[a1]))", "1 variation (line 1)"),
+        ("(;GM[2];B[f5](;W[d6])(;C[nothing]))", "1 variation (line 1)"),
+        ("(;GM[2];B[f5](;W[d6])(;W[f6]X))", "1 variation (line 1)"),
+        ("(;GM[2];B[f5](;C[x])(;W[f6]))", "1 variation (line 1)"),
+    ] {
+        let (games, faults, left_out) = read(text.as_bytes());
+        assert!(faults.is_empty() && games[0].tags.variations.is_empty(), "{text}");
+        assert_eq!(left_out.to_string(), dropped, "{text}");
     }
 }

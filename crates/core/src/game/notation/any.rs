@@ -162,9 +162,9 @@ pub fn for_each_named_game(
         }
         Form::Record => {
             let mut records = Records::new(text);
-            while let Some(properties) = records.next(&mut dropped) {
-                let game = properties.map_err(GgfError::from).map_err(ReadGameError::from);
-                if !handle(game.and_then(|properties| record(&properties, &mut dropped))) {
+            while let Some(found) = records.next(&mut dropped) {
+                let found = found.map_err(GgfError::from).map_err(ReadGameError::from);
+                if !handle(found.and_then(|found| record(&found, &mut dropped))) {
                     break;
                 }
             }
@@ -192,10 +192,10 @@ pub fn for_each_named_game(
 }
 
 /// A game in GGF or SGF.
-fn record(properties: &[properties::Property], dropped: &mut Dropped) -> Result<Game, ReadGameError> {
-    Ok(match sgf::is_sgf(properties) {
-        true => sgf::game_of(properties, dropped)?,
-        false => ggf::game_of(properties, dropped)?,
+fn record(record: &properties::Record<'_>, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
+    Ok(match sgf::is_sgf(&record.properties) {
+        true => sgf::game_of(record, dropped)?,
+        false => ggf::game_of(record, dropped)?,
     })
 }
 

@@ -4,7 +4,7 @@
 //! played through the rules, so what is read is legal. A komi, `KM`, is kept as a tag: moves do not depend on it.
 
 use super::dropped::{Content, Dropped};
-use super::properties::{self, Property, Records, SyntaxError, is_foreign};
+use super::properties::{self, Property, Record, Records, SyntaxError, is_foreign};
 use crate::game::replay::replay_to_end;
 use crate::game::{
     Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseConditionsError, ParseMoveError, ParseTurnError,
@@ -72,10 +72,12 @@ pub fn read(text: &str) -> Result<Game, GgfError> {
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, GgfError>> {
     let (mut records, mut dropped) = (Records::new(text), Dropped::default());
     core::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(GgfError::from)))
-        .map(|properties| game_of(&properties?, &mut Dropped::default()))
+        .map(|record| game_of(&record?, &mut Dropped::default()))
 }
 
-pub(super) fn game_of(properties: &[Property], dropped: &mut Dropped) -> Result<Game, GgfError> {
+pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, GgfError> {
+    let properties = &record.properties;
+    record.variations.drop_all(dropped);
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(name) = find("GM").filter(|name| !["othello", "reversi"].contains(&name.to_ascii_lowercase().as_str()))
     {

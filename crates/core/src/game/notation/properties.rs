@@ -4,6 +4,7 @@
 
 use super::dropped::{Content, Dropped};
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::str::Chars;
 
@@ -127,16 +128,15 @@ impl<'a> Records<'a> {
         Records { rest: text.chars(), line: 1, is_damaged: false }
     }
 
-    /// The properties of the main line of the next game, of variations the first; none after the last game. Other variations, and lines of
-    /// text beside the games, are counted.
+    /// The next game; none after the last one. Lines of text beside the games are counted.
     ///
     /// # Errors
     /// If the game cannot be taken apart.
-    pub fn next(&mut self, dropped: &mut Dropped) -> Option<Result<Vec<Property>, SyntaxError>> {
+    pub fn next(&mut self, dropped: &mut Dropped) -> Option<Result<Record<'a>, SyntaxError>> {
         self.find_game(dropped).then(|| {
-            let properties = self.main_line(dropped);
-            self.is_damaged = properties.is_err();
-            properties
+            let record = self.record();
+            self.is_damaged = record.is_err();
+            record
         })
     }
 
@@ -192,10 +192,11 @@ impl<'a> Records<'a> {
         self.first_name().is_some_and(|name| HEAD_NAMES.contains(&&*name))
     }
 
-    fn main_line(&mut self, dropped: &mut Dropped) -> Result<Vec<Property>, SyntaxError> {
+    fn record(&mut self) -> Result<Record<'a>, SyntaxError> {
         let first_line = self.line;
         let mut properties = Vec::new();
-        let (mut depth, mut opens_node) = (1usize, true);
+        // The number of properties before each open bracket.
+        let (mut forks, mut opens_node) = (vec![0], true);
         loop {
             self.skip_blanks();
             match self.peek() {
@@ -203,7 +204,7 @@ impl<'a> Records<'a> {
                 Some(';') => opens_node = true,
                 Some('(') => {
                     self.open(first_line)?;
-                    depth += 1;
+                    forks.push(properties.len());
                     continue;
                 }
                 Some(')') => break,
@@ -219,8 +220,10 @@ impl<'a> Records<'a> {
             }
             self.next_letter();
         }
-        self.skip_variations(depth, first_line, dropped)?;
-        Ok(properties)
+        let (text, line) = (self.rest.as_str(), self.line);
+        self.skip_variations(forks.len(), first_line)?;
+        let text = &text[..text.len() - self.rest.as_str().len()];
+        Ok(Record { properties, variations: Variations { text, line, forks } })
     }
 
     /// Goes behind the bracket that opens a variation.
@@ -269,16 +272,10 @@ impl<'a> Records<'a> {
     }
 
     /// Goes behind the bracket that closes the game.
-    fn skip_variations(
-        &mut self,
-        mut depth: usize,
-        first_line: usize,
-        dropped: &mut Dropped,
-    ) -> Result<(), SyntaxError> {
+    fn skip_variations(&mut self, mut depth: usize, first_line: usize) -> Result<(), SyntaxError> {
         while depth > 0 {
             match self.peek() {
                 Some('(') => {
-                    dropped.add(Content::Variation, self.line);
                     self.open(first_line)?;
                     depth += 1;
                     continue;
@@ -295,6 +292,99 @@ impl<'a> Records<'a> {
             self.next_letter();
         }
         Ok(())
+    }
+}
+
+/// A game as it is taken apart.
+pub struct Record<'a> {
+    /// The properties of the main line, of variations the first.
+    pub properties: Vec<Property>,
+    /// The other variations.
+    pub variations: Variations<'a>,
+}
+
+/// The variations of a game behind its main line, which have not been taken apart.
+pub struct Variations<'a> {
+    text: &'a str,
+    line: usize,
+    /// The number of properties of the main line before each bracket that is open at its end.
+    forks: Vec<usize>,
+}
+
+/// A line from a fork in the main line to its own end.
+pub struct Branch {
+    /// The number of properties of the main line before it.
+    pub from: usize,
+    /// Its properties.
+    pub properties: Vec<Property>,
+    /// The line on which it ends, counted from 1.
+    pub line: usize,
+}
+
+/// The most properties of all branches of a game: each has those that it shares with others once more.
+const MOST_PROPERTIES: usize = 100_000;
+
+impl Variations<'_> {
+    /// Counts all of them as left out.
+    pub fn drop_all(&self, dropped: &mut Dropped) {
+        let mut records = self.records();
+        while let Some(letter) = records.peek() {
+            match letter {
+                '(' => dropped.add(Content::Variation, records.line),
+                '[' => {
+                    records.next_letter();
+                    let _ = records.value();
+                    continue;
+                }
+                _ => {}
+            }
+            records.next_letter();
+        }
+    }
+
+    /// Every line of them. Those behind a fault, and those beyond a number that no person writes, are counted as left out.
+    pub fn branches(&self, dropped: &mut Dropped) -> Vec<Branch> {
+        let (mut branches, mut count, mut records) = (Vec::new(), 0, self.records());
+        let (mut forks, mut properties, mut lengths) = (self.forks.clone(), Vec::<Property>::new(), Vec::new());
+        // Where the branch leaves the main line, and whether it has what no branch before it had.
+        let (mut from, mut is_new, mut opens_node) = (0, false, true);
+        loop {
+            records.skip_blanks();
+            match records.peek() {
+                None => return branches,
+                Some('(') => lengths.push(properties.len()),
+                Some(')') => {
+                    if core::mem::take(&mut is_new) {
+                        count += properties.len();
+                        branches.push(Branch { from, properties: properties.clone(), line: records.line });
+                    }
+                    match lengths.pop() {
+                        Some(length) => properties.truncate(length),
+                        None => from = forks.pop().unwrap_or_default(),
+                    }
+                }
+                Some(';') => opens_node = true,
+                Some(_) => match records.property(records.line, core::mem::take(&mut opens_node)) {
+                    Ok(property) if count < MOST_PROPERTIES => {
+                        properties.push(property);
+                        is_new = true;
+                        continue;
+                    }
+                    _ => {
+                        // What is open here is lost, too.
+                        dropped.add(Content::Variation, records.line);
+                        let rest = Variations { text: records.rest.as_str(), line: records.line, forks: Vec::new() };
+                        rest.drop_all(dropped);
+                        return branches;
+                    }
+                },
+            }
+            records.next_letter();
+        }
+    }
+
+    fn records(&self) -> Records<'_> {
+        Records { line: self.line, ..Records::new(self.text) }
     }
 }
 

@@ -1,7 +1,8 @@
 //! SGF, the Smart Game Format, in its use for Othello: `GM[2]`.
 //!
 //! Read tolerantly: places as `f5` or as two letters, set-up or the standard start, passes written or left out, long names of
-//! properties, rows counted from below as gogui-twogtp does. Of variations the main line is read.
+//! properties, rows counted from below as gogui-twogtp does. The first of the variations
+//! is the game.
 
 mod write;
 
@@ -14,11 +15,11 @@ pub use write::{Annotation, Passes, write, write_annotated};
 
 use super::dropped::{Content, Dropped};
 use super::encoding;
-use super::properties::{self, Property, Records, SyntaxError, figure};
+use super::properties::{self, Property, Record, Records, SyntaxError, Variations, figure};
 use crate::game::replay::replay_to_end;
 use crate::game::{
     Board, Cell, Cells, Colour, Conditions, Ending, Game, Goal, Move, Outcome, ParseColourError, ParseConditionsError,
-    ParseMoveError, Played, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, excerpt,
+    ParseMoveError, Played, ReplayError, Rules, RulesError, Shape, Tags, TimeControl, Turn, Variation, excerpt,
 };
 use alloc::collections::BTreeSet;
 use core::time::Duration;
@@ -85,7 +86,7 @@ pub fn read(text: &str) -> Result<Game, SgfError> {
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, SgfError>> {
     let (mut records, mut dropped) = (Records::new(text), Dropped::default());
     core::iter::from_fn(move || Some(records.next(&mut dropped)?.map_err(SgfError::from)))
-        .map(|properties| game_of(&properties?, &mut Dropped::default()))
+        .map(|record| game_of(&record?, &mut Dropped::default()))
 }
 
 /// Whether the properties are those of SGF rather than of GGF: GGF names its game and SGF numbers it, and GGF has no squares of two letters.
@@ -106,7 +107,8 @@ pub(super) fn is_sgf(properties: &[Property]) -> bool {
         .unwrap_or_else(|| properties.iter().find_map(of_name).unwrap_or(false))
 }
 
-pub(super) fn game_of(properties: &[Property], dropped: &mut Dropped) -> Result<Game, SgfError> {
+pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, SgfError> {
+    let properties = &record.properties;
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(number) = find("GM").filter(|number| *number != "2") {
         return Err(SgfError::OtherGame(excerpt(number)));
@@ -117,7 +119,7 @@ pub(super) fn game_of(properties: &[Property], dropped: &mut Dropped) -> Result<
     }
     let mut of_rows = |rows| {
         let (mut own, reader) = (dropped.clone(), Reader { rows });
-        let game = reader.game(properties, &mut own)?;
+        let game = reader.game(record, &mut own)?;
         *dropped = own;
         Ok(game)
     };
@@ -143,7 +145,8 @@ struct Reader {
 }
 
 impl Reader {
-    fn game(&self, properties: &[Property], dropped: &mut Dropped) -> Result<Game, SgfError> {
+    fn game(&self, record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, SgfError> {
+        let properties = &record.properties;
         let is_move = |property: &Property| matches!(property.name.as_str(), "B" | "W");
         let first_move = properties.iter().position(is_move).unwrap_or(properties.len());
         let (head, line) = properties.split_at(first_move);
@@ -157,7 +160,10 @@ impl Reader {
         let mut game = Game::new(Rules::from_start(turn).with_conditions(conditions));
         // A comment may stand before the move of its node.
         let (mut comments, mut node, mut names) = (Vec::new(), 0, BTreeSet::new());
+        // The number of moves before each property.
+        let mut plies = Vec::with_capacity(properties.len());
         for (index, property) in properties.iter().enumerate() {
+            plies.push(game.moves().len());
             if property.opens_node {
                 node += 1;
                 add_comments(&mut game, &mut comments);
@@ -183,7 +189,50 @@ impl Reader {
             }
         }
         add_comments(&mut game, &mut comments);
+        self.add_variations(&mut game, &plies, &record.variations, dropped);
         Ok(game)
+    }
+
+    /// Keeps the lines beside the game that are legal; the others are counted.
+    fn add_variations(&self, game: &mut Game, plies: &[usize], variations: &Variations<'_>, dropped: &mut Dropped) {
+        let mut start = game.clone();
+        start.tags = Tags::default();
+        for branch in variations.branches(dropped) {
+            // One behind the last move would be read as a part of the game.
+            let ply = plies.get(branch.from).filter(|&&ply| ply < start.moves().len());
+            match ply.and_then(|&ply| self.variation(start.clone(), ply, &branch.properties, dropped)) {
+                Some(variation) => game.tags.variations.push(variation),
+                None => dropped.add(Content::Variation, branch.line),
+            }
+        }
+    }
+
+    /// The line from the position after this many moves of a game; none if a move is illegal or there is none.
+    fn variation(
+        &self,
+        mut game: Game,
+        ply: usize,
+        properties: &[Property],
+        dropped: &mut Dropped,
+    ) -> Option<Variation> {
+        while game.moves().len() > ply {
+            game.undo();
+        }
+        let (mut comments, mut texts, mut own) = (Vec::new(), Vec::new(), dropped.clone());
+        for property in properties {
+            if property.opens_node {
+                comments.extend(texts.drain(..).map(|text| (game.moves().len() - ply, text)));
+            }
+            match property.name.as_str() {
+                "B" | "W" => self.play(&mut game, property, &mut own).ok()?,
+                COMMENT => texts.push(property.value().to_owned()),
+                _ => own.add(Content::Property, property.line),
+            }
+        }
+        comments.extend(texts.into_iter().map(|text| (game.moves().len() - ply, text)));
+        let moves: Vec<Move> = game.moves()[ply..].iter().map(|played| played.mv).collect();
+        *dropped = own;
+        (!moves.is_empty()).then_some(Variation { ply, moves, comments })
     }
 
     fn play(&self, game: &mut Game, property: &Property, dropped: &mut Dropped) -> Result<(), SgfError> {

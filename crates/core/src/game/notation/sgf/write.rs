@@ -2,7 +2,7 @@
 
 use super::{COMMENT, CUT_OFF, FEWEST, OWN_NAMES};
 use crate::game::notation::properties::{self, is_foreign};
-use crate::game::{Colour, Conditions, Ending, Game, Goal, Move, Outcome, Rules, Shape, Turn};
+use crate::game::{Colour, Conditions, Ending, Game, Goal, Move, Outcome, Rules, Shape, Turn, Variation};
 use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -62,36 +62,52 @@ pub fn write(game: &Game) -> String {
 pub fn write_annotated(game: &Game, passes: Passes, annotation: impl Fn(usize) -> Annotation) -> String {
     let mut out = String::from("(;");
     head(game, &mut out);
-    // Each move with a variation opens a tree, which ends after the game and is followed by the variation.
-    let mut variations = Vec::new();
+    // Each move with variations opens a tree, which ends after the game and is followed by the variations.
+    let mut forks = Vec::new();
     let is_node =
         |ply: usize| passes == Passes::Written || game.moves().get(ply).is_some_and(|played| played.mv != Move::Pass);
     for ((ply, turn), played) in game.turns().zip(game.moves()).filter(|((ply, _), _)| is_node(*ply)) {
         let Annotation { properties, variation } = annotation(ply);
-        if !variation.is_empty() {
+        let of_annotation = Variation { ply, moves: variation, comments: Vec::new() };
+        let of_record = game.tags.variations.iter().filter(|variation| variation.ply == ply).cloned();
+        let lines = core::iter::once(of_annotation).chain(of_record).filter(|line| !line.moves.is_empty());
+        let lines: Vec<Variation> = lines.collect();
+        if !lines.is_empty() {
             out.push('(');
-            variations.push((turn, variation));
+            forks.push((turn, lines));
         }
         out.push_str(&node(turn.to_move, played.mv));
         let next = (ply + 1..game.moves().len()).find(|&ply| is_node(ply)).unwrap_or(game.moves().len());
         let own = (ply + 1..=next).map(|moves| (COMMENT, game.tags.comment(moves)));
         put(&mut out, own.filter(|(_, text)| !text.is_empty()).chain(properties));
     }
-    for (turn, variation) in variations.into_iter().rev() {
-        out.push_str(")(");
-        // The discs left are not counted on the way to this turn.
-        let conditions = Conditions { supply: None, ..*game.rules().conditions() };
-        let mut line = Game::new(Rules::from_start(*turn).with_conditions(conditions));
-        for mv in variation {
-            let colour = line.to_move();
-            if line.play(mv).is_err() {
-                break;
-            }
-            out.push_str(&node(colour, mv));
-        }
+    for (turn, lines) in forks.into_iter().rev() {
         out.push(')');
+        for line in &lines {
+            out.push('(');
+            write_line(game.rules().conditions(), turn, line, &mut out);
+            out.push(')');
+        }
     }
     out + ")\n"
+}
+
+/// Writes the nodes of a line from this turn, as far as it is legal.
+fn write_line(conditions: &Conditions, turn: &Turn, line: &Variation, out: &mut String) {
+    // The discs left are not counted on the way to this turn.
+    let conditions = Conditions { supply: None, ..*conditions };
+    let mut game = Game::new(Rules::from_start(*turn).with_conditions(conditions));
+    for (number, mv) in line.moves.iter().enumerate() {
+        let colour = game.to_move();
+        if game.play(*mv).is_err() {
+            break;
+        }
+        out.push_str(&node(colour, *mv));
+        // A comment before the first move has no node of its own.
+        let is_here = |at: usize| at == number + 1 || number == 0 && at == 0;
+        let comments = line.comments.iter().filter(|(at, _)| is_here(*at));
+        put(out, comments.map(|(_, text)| (COMMENT, text.clone())));
+    }
 }
 
 /// Writes the properties of a node. A name may be used once in a node, so values of the same name, such as the comments of the record and
