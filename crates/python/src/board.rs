@@ -6,7 +6,6 @@ use crate::names::{
 use emilia::notation::{fen, obf, transcript};
 use emilia::{Bitboard, Cell, Cells, Colour, Conditions, Game, Position, Rules, Turn};
 use emilia_analysis::{BoardStyle, Diagram, Mark};
-use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -17,7 +16,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// `Board()` is the start of Othello. `position` has the squares row by row (`X` black, `O` white, `-` empty), then the side to move;
 /// `rules` is a variant or rules in words, such as `"6x6"` or `"anti"`. Of rules that stand beside a position only those that are not about
 /// the board hold.
-#[pyclass(module = "emilia_othello")]
+#[pyclass(module = "emilia_othello", eq)]
 pub struct Board {
     pub game: Game,
 }
@@ -60,6 +59,13 @@ fn rules_from(position: &str, rules: &str) -> PyResult<Rules> {
         Err(_) => *rules_of(rules)?.conditions(),
     };
     Ok(Rules::from_start(turn).with_conditions(conditions))
+}
+
+/// The moves that led to a position do not count.
+impl PartialEq for Board {
+    fn eq(&self, other: &Board) -> bool {
+        self.key() == other.key()
+    }
 }
 
 #[pymethods]
@@ -307,17 +313,6 @@ impl Board {
         let rules = self.conditions().to_string();
         let rules = if rules.is_empty() { rules } else { format!(", rules='{rules}'") };
         format!("Board('{}'{rules})", self.turn_now())
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, compare: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = other.cast::<Board>() else { return Ok(py.NotImplemented()) };
-        let is_equal = || self.key() == other.borrow().key();
-        match compare {
-            CompareOp::Eq => Ok(is_equal().into_pyobject(py)?.to_owned().into_any().unbind()),
-            CompareOp::Ne => Ok((!is_equal()).into_pyobject(py)?.to_owned().into_any().unbind()),
-            _ => Ok(py.NotImplemented()),
-        }
     }
 
     /// That of the position, as for equality: a board in a set or a dictionary must not be changed.

@@ -5,7 +5,6 @@ use crate::names::{ColourArgument, IllegalMoveError, MoveArgument, python_move, 
 use emilia::notation::wthor::{Collection, Names, PLAYER_LENGTH, TOURNAMENT_LENGTH};
 use emilia::notation::{any, ggf, pgn, sgf, transcript, wthor as database};
 use emilia::{Ending, Move, Outcome, Played, Variation};
-use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -19,7 +18,8 @@ const EVENT: &str = "EVENT";
 /// A game from its start: the moves, and the tags of its record.
 ///
 /// `moves` is text such as `"f5d6c3"`; passes may be left out. `rules` is as for `Board`.
-#[pyclass(module = "emilia_othello")]
+#[pyclass(module = "emilia_othello", eq)]
+#[derive(PartialEq)]
 pub struct Game {
     pub game: emilia::Game,
 }
@@ -302,17 +302,6 @@ impl Game {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let text = self.game.to_string().into_pyobject(py)?;
         Ok(format!("read_game({})", text.repr()?))
-    }
-
-    fn __richcmp__(&self, other: &Bound<'_, PyAny>, compare: CompareOp) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        let Ok(other) = other.cast::<Game>() else { return Ok(py.NotImplemented()) };
-        let is_equal = || self.game == other.borrow().game;
-        match compare {
-            CompareOp::Eq => Ok(is_equal().into_pyobject(py)?.to_owned().into_any().unbind()),
-            CompareOp::Ne => Ok((!is_equal()).into_pyobject(py)?.to_owned().into_any().unbind()),
-            _ => Ok(py.NotImplemented()),
-        }
     }
 
     /// A game in a set or a dictionary must not be changed.
