@@ -195,7 +195,7 @@ class Engine:
             board: the position; it is not changed.
             limit: what ends the search.
             handicap: discs a move to lose on average, on purpose. The moves are then random ones, without a book.
-            strength: a name of `STRENGTHS` in place of both.
+            strength: a name of `STRENGTHS`, in place of both.
 
         Raises:
             ValueError: if the limit contradicts itself, or there is no strength of this name.
@@ -203,6 +203,8 @@ class Engine:
         if strength is not None:
             if strength not in STRENGTHS:
                 raise ValueError(f"a strength is one of {', '.join(STRENGTHS)}, not {strength!r}")
+            if limit != Limit() or handicap:
+                raise ValueError("a strength has its own limit and handicap")
             limit, handicap = STRENGTHS[strength]
         with self._stoppable(_stop) as stop:
             found = self._native.play(board, limit, handicap, stop)
@@ -241,7 +243,7 @@ class Engine:
         """What separates the best move of a position from the others, or from a move.
 
         Raises:
-            ValueError: for boards that are not 8x8 or have other rules.
+            ValueError: for boards that are not 8x8 or have other rules, and if the move is illegal.
         """
         with self._stoppable(_stop) as stop:
             return _explanations(self._native.explain(board, limit, move, stop))

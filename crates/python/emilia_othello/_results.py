@@ -185,7 +185,7 @@ class ReviewedMove:
     loss: float
     """Discs lost, 0 or more."""
     verdict: str
-    """`"best"`, `"good"`, `"inaccuracy"`, `"mistake"` or `"blunder"`."""
+    """`"best"` for less than half a disc, `"good"`, `"inaccuracy"`, `"mistake"`, or `"blunder"`."""
     from_book: bool
     """Whether the scores are those of a book."""
     line: tuple[Move, ...]

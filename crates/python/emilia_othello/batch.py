@@ -173,6 +173,12 @@ def analyse(
     return Analyses(scores, *(column.astype(np.int8) for column in (moves, depths, confidences, kinds)))
 
 
+def to_boards(own: npt.ArrayLike, opp: npt.ArrayLike) -> list[Board]:
+    """The boards of arrays, black to move."""
+    own, opp = _arrays(own, opp)
+    return [Board.from_bitboards(*pair) for pair in zip(own.ravel().tolist(), opp.ravel().tolist(), strict=True)]
+
+
 def from_boards(boards: Iterable[Board]) -> tuple[Boards, Boards]:
     """The arrays of boards."""
     pairs = [(board.own, board.opp) for board in boards]

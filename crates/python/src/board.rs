@@ -115,7 +115,7 @@ impl Board {
     /// The rules: the name of a variant, or rules in words above a picture of the start.
     #[getter]
     fn rules(&self) -> String {
-        self.game.rules().to_string()
+        self.game.rules().to_string().trim_start().to_owned()
     }
 
     /// The number of columns.
@@ -207,6 +207,13 @@ impl Board {
     /// Raises IllegalMoveError, and the board stays as it was.
     fn push(&mut self, r#move: MoveArgument) -> PyResult<()> {
         self.game.play(r#move.0).map_err(|error| IllegalMoveError::new_err(error.to_string()))
+    }
+
+    /// Plays moves such as `"f5d6c3"`. Passes may be left out.
+    ///
+    /// Raises ValueError at the first one that is illegal or none; those before it are played.
+    fn push_moves(&mut self, moves: &str) -> PyResult<()> {
+        transcript::play(&mut self.game, moves).map_err(value_error)
     }
 
     /// Takes the last move back and returns it.
@@ -306,7 +313,9 @@ impl Board {
     }
 
     fn __str__(&self) -> String {
-        emilia::diagram::draw(&self.game, &self.game.legal())
+        let side =
+            if self.game.is_over() { "game over".to_owned() } else { format!("{} to move", self.game.to_move()) };
+        format!("{}{side}", emilia::diagram::draw(&self.game, &self.game.legal()))
     }
 
     fn __repr__(&self) -> String {

@@ -79,9 +79,9 @@ pub fn variants() -> Vec<(&'static str, &'static str, &'static str)> {
 
 /// The named strengths, the weakest first: name, level, discs lost on purpose for each move.
 #[pyfunction]
-pub fn strengths() -> Vec<(&'static str, u8, f32)> {
+pub fn strengths() -> Vec<(&'static str, u8, f64)> {
     Strength::ALL
         .iter()
-        .map(|strength| (strength.name, strength.level.get(), strength.handicap as f32 / 10.0))
+        .map(|strength| (strength.name, strength.level.get(), f64::from(strength.handicap) / 10.0))
         .collect()
 }

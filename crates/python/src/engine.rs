@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::book::NativeBook;
 use crate::game::Game;
-use crate::names::{python_move, python_moves, value_error};
+use crate::names::{IllegalMoveError, MoveArgument, python_move, python_moves, value_error};
 use crate::wait::wait;
 use emilia::book::{Book, PlayOptions};
 use emilia::internal::engine::weaker;
@@ -293,7 +293,7 @@ impl NativeEngine {
         py: Python<'py>,
         board: PyRef<'py, Board>,
         limit: LimitArgument,
-        played: Option<crate::names::MoveArgument>,
+        played: Option<MoveArgument>,
         stop: PyRef<'py, Stop>,
     ) -> PyResult<String> {
         let (game, limits) = (board.game.clone(), limit.limits()?.with_lines(usize::MAX));
@@ -301,6 +301,9 @@ impl NativeEngine {
             return Err(value_error(emilia_analysis::internal::WORDS_OF_OTHELLO));
         }
         let turn = *game.turn();
+        if let Some(Err(illegal)) = played.as_ref().map(|played| game.clone().play(played.0)) {
+            return Err(IllegalMoveError::new_err(illegal.to_string()));
+        }
         let analysis = self.searched(py, game, limits, &stop.stop, None)?;
         let found = match played {
             Some(played) => explain_move(&turn, analysis.lines(), played.0),

@@ -62,7 +62,7 @@ impl Game {
     /// The rules, see `Board.rules`.
     #[getter]
     fn rules(&self) -> String {
-        self.game.rules().to_string()
+        self.game.rules().to_string().trim_start().to_owned()
     }
 
     /// The name of the player of the black discs.

@@ -119,3 +119,4 @@ def test_boards_become_arrays() -> None:
     own, opp = batch.from_boards([Board(), Board.from_moves("f5")])
     assert (int(own[0]), int(opp[1])) == (Board().own, Board.from_moves("f5").opp)
     assert batch.from_boards([])[0].shape == (0,)
+    assert batch.to_boards(own[:1], opp[:1]) == [Board()]

@@ -53,6 +53,18 @@ def test_moves_are_played_and_taken_back() -> None:
         board.peek()
 
 
+def test_moves_are_played_as_text() -> None:
+    board = Board.from_moves("f5")
+    board.push_moves("d6c3")
+    assert board.move_stack == ["f5", "d6", "c3"]
+    with pytest.raises(ValueError, match="a1"):
+        board.push_moves("d3a1")
+    assert board.peek() == "d3"
+    assert str(board).endswith("black to move")
+    assert board.rules == "othello"
+    assert Board(board.obf()).rules.startswith("---")
+
+
 @pytest.mark.parametrize("move", ["a1", "pass", "d4", Square.H8])
 def test_an_illegal_move_changes_nothing(move: str) -> None:
     board = Board.from_moves("f5d6")

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from emilia_othello import STRENGTHS, Analysis, Board, Book, Engine, Game, Limit, Move, Score
+from emilia_othello import STRENGTHS, Analysis, Board, Book, Engine, Game, IllegalMoveError, Limit, Move, Score
 
 # FFO #40 has 20 empty squares; these have less, and their scores are those of other solvers.
 ENDING = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X"
@@ -114,6 +114,8 @@ def test_moves_are_played_from_the_book_and_without(engine: Engine) -> None:
     weak = engine.play(Board(), strength="beginner")
     assert weak.move in Board().legal_moves
     assert next(iter(STRENGTHS)) == "beginner"
+    with pytest.raises(ValueError, match="its own limit"):
+        engine.play(Board(), Limit(level=3), strength="club")
     with pytest.raises(ValueError, match="beginner"):
         engine.play(Board(), strength="godlike")
 
@@ -154,6 +156,8 @@ def test_explanations(engine: Engine) -> None:
     worst = engine.analyse(board, Limit(level=6), lines=60).lines[-1].move
     assert worst
     assert engine.explain(board, worst, limit=Limit(level=6))
+    with pytest.raises(IllegalMoveError):
+        engine.explain(board, "a1" if "a1" not in board.legal_moves else "b1")
     with pytest.raises(ValueError, match="8x8"):
         engine.explain(Board(rules="6x6"))
 
