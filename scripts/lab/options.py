@@ -107,6 +107,7 @@ def _add_results(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, metavar="FILE", help="JSON Lines file, one line per finished game (default: a new file)")
     add("--resume", action="store_true", help="continue the file of --out if it exists")
     add("--ggf", type=Path, metavar="FILE", help="write the games as GGF at the end")
+    add("--pgn", type=Path, metavar="FILE", help="write the games as PGN at the end, for programs that rate players")
     add("--report", type=Path, metavar="FILE", help="write a report as one HTML page at the end")
 
 

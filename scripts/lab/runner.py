@@ -16,7 +16,7 @@ from typing import NoReturn
 import msgspec
 from rich.console import Console
 
-from lab import contest, formatting, openings
+from lab import contest, formatting, openings, pgn
 from lab.bootstrap import PROGRAM
 from lab.contest import ContestError, Outcome, StopRule, never, shuffled
 from lab.display import Display, Results, shown, terminal_width
@@ -117,6 +117,8 @@ class Contest:
             limits = {engine.name: engine.limit for engine in contents.settings.engines}
             games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]
             replace_text(self.given.ggf, "".join(f"{game}\n" for game in games))
+        if self.given.pgn:
+            replace_text(self.given.pgn, pgn.pgn(contents))
         if self.given.report:
             from lab.report import render  # takes a second
 
@@ -174,7 +176,8 @@ def _check_outputs(given: argparse.Namespace, path: Path, kind: str) -> None:
     """ValueError if a file that is written at the end is one that is read, or has something else."""
     # a ladder changes a table in a file that exists
     table = f"{given.system} of ".encode() if kind == "tournament" else b""
-    forms = [(given.ggf, GGF_BEGINNING), (given.report, PAGE_BEGINNING), (getattr(given, "table", None), table)]
+    forms = [(given.ggf, GGF_BEGINNING), (given.pgn, pgn.BEGINNING), (given.report, PAGE_BEGINNING)]
+    forms.append((getattr(given, "table", None), table))
     sources = [path, given.openings or OPENINGS, *(Path(text) for text in given.engine if text.endswith(".toml"))]
     if given.variant:
         sources.append(Path(given.variant))
