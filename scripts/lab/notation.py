@@ -62,7 +62,8 @@ def turns(moves: Sequence[Move], variant: str = "") -> Iterator[tuple[Colour, Mo
 
 def ending(game: Game) -> str:
     """How a game ended before its last move, in words; empty if it was played out."""
-    words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
+    words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else []
+    words += ["solved"] if game.solved else ["both engines report this exact score"] if game.agreed else []
     return "; ".join(filter(None, words))
 
 
@@ -124,9 +125,9 @@ def ggf_limit(limit: Limit) -> str | None:
 def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -> str:
     """A finished game in GGF on one line, with the clocks if they are given.
 
-    A fault is described in `CO`; `RE` has a letter for it if GGF has one (r: resigned, t: time).
+    A fault is described in `CO`; `RE` has a letter for the end if GGF has one (r: resigned, t: time, s: agreed score).
     """
-    letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ""
+    letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ":s" if game.agreed else ""
     date = game.began.replace("T", " ").replace("+00:00", " GMT")
     tags = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
     if words := ending(game):

@@ -51,7 +51,7 @@ def to_pgn(game: Game, kind: str, limits: Mapping[str, Limit]) -> str:
         "Result": result,
         "DiscDifference": f"{game.score:+d}",
         **_time_controls(limits.get(game.black), limits.get(game.white)),
-        "Termination": TERMINATIONS[game.fault] if game.fault else "adjudication" if game.solved else "normal",
+        "Termination": TERMINATIONS[game.fault] if game.fault else "adjudication" if game.solved or game.agreed else "normal",
         **_rules(find(game.variant)),
     }
     head = "".join(f'[{name} "{_escape(value)}"]\n' for name, value in tags.items())
@@ -62,7 +62,7 @@ def to_pgn(game: Game, kind: str, limits: Mapping[str, Limit]) -> str:
 
 def _numbered(game: Game) -> list[str]:
     """The moves and passes with their numbers. Where White begins, the first move is its `1...`."""
-    words = []
+    words: list[str] = []
     shift = find(game.variant).first == "white"
     for ply, (_, move) in enumerate(turns(game.moves, game.variant), shift):
         number = f"{ply // 2 + 1}" + ("." if ply % 2 == 0 else "..." if not words else "")

@@ -60,7 +60,9 @@ def conditions_of(given: argparse.Namespace) -> Conditions:
         solver = tuple(shlex.split(given.solver)) if given.solver else (str(PROGRAM), "solve")
         if not given.solver and not PROGRAM.is_file():
             raise ValueError("--adjudicate needs a solver: build it with `cargo build --release` or set --solver")
-    return Conditions(given.tolerance, given.timeout, given.adjudicate, solver, given.time_loss, variant)
+    if given.agreed == 1:
+        raise ValueError("--agreed must be at least 2: both engines report the score")
+    return Conditions(given.tolerance, given.timeout, given.adjudicate, solver, given.time_loss, variant, given.agreed)
 
 
 def _variant(given: argparse.Namespace) -> str:
@@ -75,6 +77,8 @@ def _variant(given: argparse.Namespace) -> str:
         raise ValueError("--openings has games of Othello: the openings of --variant are random, see --opening-plies")
     if words and given.adjudicate:
         raise ValueError("--adjudicate solves Othello only: games of --variant are played to the end")
+    if words and given.agreed:
+        raise ValueError("--agreed knows the scores of Othello only: games of --variant are played to the end")
     return words
 
 

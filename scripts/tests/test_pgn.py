@@ -95,7 +95,7 @@ def test_the_program_reads_the_games_as_they_were_played(variant: str, emilia: P
     assert max(map(len, text.splitlines())) <= 79 or variant
     assert variant or "@@@@" in text
     (tmp_path / "games.pgn").write_text(text)
-    command = [emilia, "convert", tmp_path / "games.pgn", "-", "--form"]
+    command = [str(emilia), "convert", str(tmp_path / "games.pgn"), "-", "--form"]
     read = subprocess.run([*command, "ggf"], capture_output=True, text=True, check=True, timeout=60)
     assert re.fullmatch(r"emilia: \S+: left out \d+ unusable values \(first: line 9\)\n", read.stderr)  # a clock of a move
     records = read.stdout.splitlines()
