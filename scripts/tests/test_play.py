@@ -209,7 +209,7 @@ def test_the_scores_on_which_emilia_agrees_are_those_of_the_solver(emilia: Path)
     solver = (str(emilia), "solve", "--hash", "16")
     first, *others = (
         Engine(protocol, (str(emilia), protocol, "--hash", "16", "--threads", "1", "--book", "0"), protocol, Limit(level=level))
-        for protocol, level in (("gtp", 4), ("nboard", 6), ("ugi", 5))
+        for protocol, level in zip(ALL, (4, 6, 5), strict=True)
     )
     for other in others:
         for game in pair(first, other, conditions=Conditions(agreed=4)):
