@@ -16,7 +16,7 @@ SCRIPTS = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() 
 
 def run_isolated(script: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the copy of a script in a repository without `.venv`, with a Python that has no packages."""
-    for name in ("lab/__init__.py", "lab/bootstrap.py", "lab/options.py", "lab/terminal.py", script):
+    for name in ("lab/__init__.py", "lab/bootstrap.py", "lab/options.py", "lab/fastchess.py", "lab/terminal.py", script):
         path = folder / "scripts" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes((ROOT / "scripts" / name).read_bytes())
