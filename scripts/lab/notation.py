@@ -1,7 +1,7 @@
 """Transcripts and GGF, read and written."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from lab.records import Fault, Game, Limit, Move
@@ -48,6 +48,25 @@ def transcript(moves: Iterable[Move | str]) -> str:
     return "".join(move if isinstance(move, str) else move.at for move in moves)
 
 
+def turns(moves: Sequence[Move], variant: str = "") -> Iterator[tuple[Colour, Move | None]]:
+    """The moves of a game with their colours; None for each forced pass between them. ValueError if one is illegal."""
+    rules = find(variant)
+    last: Colour | None = None
+    for ply, (board, move) in enumerate(zip(boards((move.at for move in moves), start_of(variant)), moves, strict=False)):
+        assert board.turn is not None
+        if board.turn == last and not rules.is_second_disc(ply):
+            yield other(last), None
+        yield board.turn, move
+        last = board.turn
+
+
+def ending(game: Game) -> str:
+    """How a game ended before its last move, in words; empty if it was played out."""
+    words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else []
+    words += ["solved"] if game.solved else ["both engines report this exact score"] if game.agreed else []
+    return "; ".join(filter(None, words))
+
+
 GGF_BEGINNING = b"(;GM[Othello]"
 """Of the text of a record."""
 
@@ -79,14 +98,7 @@ def ggf_record(
     rules = find(variant)
     parts = ["GM[Othello]", "PC[Emilia]", *([f"DT[{_escape(date)}]"] if date else [])]
     parts += [f"PB[{_escape(black)}]", f"PW[{_escape(white)}]", f"RE[{result}]", *tags, *_ggf_rules(rules)]
-    last: Colour | None = None
-    turns = list(boards((move.at for move in moves), start_of(variant)))[:-1]
-    for ply, (board, move) in enumerate(zip(turns, moves, strict=True)):
-        assert board.turn is not None
-        if board.turn == last and not rules.is_second_disc(ply):
-            parts.append(f"{_tag(other(last))}[PA]")
-        parts.append(f"{_tag(board.turn)}[{ggf_move(move)}]")
-        last = board.turn
+    parts += [f"{_tag(colour)}[{ggf_move(move) if move else 'PA'}]" for colour, move in turns(moves, variant)]
     return f"(;{''.join(parts)};)"
 
 
@@ -113,14 +125,13 @@ def ggf_limit(limit: Limit) -> str | None:
 def to_ggf(game: Game, black: Limit | None = None, white: Limit | None = None) -> str:
     """A finished game in GGF on one line, with the clocks if they are given.
 
-    A fault is described in `CO`; `RE` has a letter for it if GGF has one (r: resigned, t: time).
+    A fault is described in `CO`; `RE` has a letter for the end if GGF has one (r: resigned, t: time, s: agreed score).
     """
-    letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ""
+    letter = {Fault.RESIGNED: ":r", Fault.TIME: ":t"}.get(game.fault, "") if game.fault else ":s" if game.agreed else ""
     date = game.began.replace("T", " ").replace("+00:00", " GMT")
     tags = [f"{tag}[{time}]" for tag, limit in (("TB", black), ("TW", white)) if limit and (time := ggf_limit(limit))]
-    words = [f"{game.at_fault} lost: {game.fault}", game.detail] if game.fault else ["solved"] if game.solved else []
-    if words:
-        tags.append(f"CO[{_escape('; '.join(filter(None, words)))}]")
+    if words := ending(game):
+        tags.append(f"CO[{_escape(words)}]")
     result = f"{game.score:+d}{letter}"
     return ggf_record(game.black, game.white, game.moves, result=result, date=date, tags=tags, variant=game.variant)
 

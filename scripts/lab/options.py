@@ -77,6 +77,13 @@ def _add_conditions(parser: argparse.ArgumentParser) -> None:
         help="discs by which a game is lost on time; 2 is the least loss, as in the rules of tournaments (default: %(default)s)",
     )
     add("--adjudicate", type=natural, default=0, metavar="N", help="score games by a solver from N empty squares (default: off)")
+    add(
+        "--agreed",
+        type=natural,
+        default=0,
+        metavar="N",
+        help="end games after N moves in a row with one exact score (default: off)",
+    )
     add("--solver", metavar="CMD", help="command of the solver (default: target/release/emilia solve)")
     add("--openings", type=Path, metavar="FILE", help="one transcript per line (default: data/openings.txt)")
     add("--seed", type=int, default=1, metavar="N", help="random seed of the openings and their order (default: 1)")
@@ -107,6 +114,7 @@ def _add_results(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, metavar="FILE", help="JSON Lines file, one line per finished game (default: a new file)")
     add("--resume", action="store_true", help="continue the file of --out if it exists")
     add("--ggf", type=Path, metavar="FILE", help="write the games as GGF at the end")
+    add("--pgn", type=Path, metavar="FILE", help="write the games as PGN at the end, for programs that rate players")
     add("--report", type=Path, metavar="FILE", help="write a report as one HTML page at the end")
 
 

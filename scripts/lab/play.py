@@ -8,6 +8,7 @@ import os
 import socket
 import time
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -66,6 +67,36 @@ def play_games(task: Task, pool: EnginePool) -> Iterator[Game]:
         yield _Game(task, half, pool).play()
 
 
+class _Agreement:
+    """The exact score that the engines have reported since it changed last."""
+
+    def __init__(self, needed: int) -> None:
+        """The number of moves in a row that end a game; 0 for none."""
+        self._needed = needed
+        self._score: float | None = None
+        self._colours: list[Colour] = []
+
+    def reached(self, colour: Colour, move: Move) -> bool:
+        """Takes the next move; whether the moves are enough, and both colours made some of them."""
+        proved = move.score if move.exact and _is_possible(move.score) else None
+        score = None if proved is None else proved if colour == "black" else -proved
+        if score is None or score != self._score:
+            self._score, self._colours = score, []
+        if score is not None:
+            self._colours.append(colour)
+        return 0 < self._needed <= len(self._colours) and len(set(self._colours)) == 2
+
+    def score(self) -> int:
+        """The score for black."""
+        assert self._score is not None
+        return int(self._score)
+
+
+def _is_possible(score: float | None) -> bool:
+    """Whether a game of Othello can end with this score, the empty squares counted for the winner."""
+    return score is not None and score % 2 == 0 and abs(score) <= FULL_LOSS
+
+
 class _Game:
     """A game that is being played."""
 
@@ -82,16 +113,17 @@ class _Game:
         self.seats: dict[Colour, tuple[Engine, int]] = (
             {"black": second, "white": first} if half else {"black": first, "white": second}
         )
+        self.agreement = _Agreement(task.conditions.agreed)
         self.acting: Colour = "black"
         """The colour that is at fault if an engine fails now."""
 
     def play(self) -> Game:
-        """Plays to the end, to a fault, or to the position that the solver scores."""
+        """Plays to the end, to a fault, to a score on which the engines agree, or to the position that the solver scores."""
         began = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
-        score, solved, error = 0, False, None
+        score, end, error = 0, None, None
         try:
-            solved = self._play_moves()
-            score = self._solved_score() if solved else self.board.score()
+            end = self._play_moves()
+            score = {"solved": self._solved_score, "agreed": self.agreement.score, None: self.board.score}[end]()
         except EngineError as failure:
             error = failure
             squares = find(self.variant).squares
@@ -111,31 +143,34 @@ class _Game:
             fault=error.fault if error else None,
             at_fault=self.acting if error else None,
             detail=error.detail if error else "",
-            solved=solved,
+            solved=end == "solved",
+            agreed=end == "agreed",
             event=self.task.event,
             began=began,
             place=f"{socket.gethostname()}:{os.getpid()}",
             variant=self.variant,
         )
 
-    def _play_moves(self) -> bool:
-        """Plays until the game is over; true if the solver must score it."""
+    def _play_moves(self) -> Literal["solved", "agreed"] | None:
+        """Plays until the game is over; what scores it if the board does not."""
         players: dict[Colour, Player] = {}
         for self.acting in ("black", "white"):
             players[self.acting] = self.pool.player(*self.seats[self.acting], self.task.conditions)
             players[self.acting].new_game(self.acting, self.task.conditions, self.played)
         while self.board.turn is not None:
             if self.board.empties() <= self.task.conditions.solve_from:
-                return True
+                return "solved"
             colour = self.acting = self.board.turn
             move = players[colour].choose()
             if move.at not in self.board.moves():
                 raise EngineError(Fault.ILLEGAL, f"{move.at} as move {len(self.played) + 1}, after {self._transcript()}")
             self._apply(move)
+            if self.board.turn is not None and self.agreement.reached(colour, move):
+                return "agreed"
             if self.board.turn is not None:
                 for self.acting in (colour, other(colour)):
                     players[self.acting].play(colour, move)
-        return False
+        return None
 
     def _solved_score(self) -> int:
         conditions = self.task.conditions

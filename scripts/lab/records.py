@@ -78,6 +78,8 @@ class Conditions(Record, frozen=True):
     """Discs by which an engine that exceeds its clock loses the game; on other boards all squares or the least difference too."""
     variant: str = ""
     """The rules in words, as `lab.variants` reads them; empty for Othello."""
+    agreed: int = 0
+    """Moves in a row with one exact score that end a game, if both engines made some of them; 0: games are played to the end."""
 
 
 class Task(Record, frozen=True):
@@ -120,6 +122,8 @@ class Move(Record, frozen=True):
     """Nodes searched, if the engine reports them."""
     score: float | None = None
     """Discs for the mover, if the engine reports them."""
+    exact: bool = False
+    """Whether the engine reports that the score is proved."""
 
 
 class Game(Record, frozen=True):
@@ -147,6 +151,8 @@ class Game(Record, frozen=True):
     """A description of the fault: the invalid line, the exit code, the time used."""
     solved: bool = False
     """Whether the solver scored the ending; `moves` ends there."""
+    agreed: bool = False
+    """Whether the exact score that both engines reported ended the game; `moves` ends there."""
     event: str = ""
     began: str = ""
     """UTC, ISO 8601."""

@@ -16,7 +16,7 @@ from typing import NoReturn
 import msgspec
 from rich.console import Console
 
-from lab import contest, formatting, openings
+from lab import contest, formatting, openings, pgn
 from lab.bootstrap import PROGRAM
 from lab.contest import ContestError, Outcome, StopRule, never, shuffled
 from lab.display import Display, Results, shown, terminal_width
@@ -60,7 +60,9 @@ def conditions_of(given: argparse.Namespace) -> Conditions:
         solver = tuple(shlex.split(given.solver)) if given.solver else (str(PROGRAM), "solve")
         if not given.solver and not PROGRAM.is_file():
             raise ValueError("--adjudicate needs a solver: build it with `cargo build --release` or set --solver")
-    return Conditions(given.tolerance, given.timeout, given.adjudicate, solver, given.time_loss, variant)
+    if given.agreed == 1:
+        raise ValueError("--agreed must be at least 2: both engines report the score")
+    return Conditions(given.tolerance, given.timeout, given.adjudicate, solver, given.time_loss, variant, given.agreed)
 
 
 def _variant(given: argparse.Namespace) -> str:
@@ -75,6 +77,8 @@ def _variant(given: argparse.Namespace) -> str:
         raise ValueError("--openings has games of Othello: the openings of --variant are random, see --opening-plies")
     if words and given.adjudicate:
         raise ValueError("--adjudicate solves Othello only: games of --variant are played to the end")
+    if words and given.agreed:
+        raise ValueError("--agreed knows the scores of Othello only: games of --variant are played to the end")
     return words
 
 
@@ -117,6 +121,8 @@ class Contest:
             limits = {engine.name: engine.limit for engine in contents.settings.engines}
             games = [to_ggf(game, limits.get(game.black), limits.get(game.white)) for game in contents.counted()]
             replace_text(self.given.ggf, "".join(f"{game}\n" for game in games))
+        if self.given.pgn:
+            replace_text(self.given.pgn, pgn.pgn(contents))
         if self.given.report:
             from lab.report import render  # takes a second
 
@@ -174,7 +180,8 @@ def _check_outputs(given: argparse.Namespace, path: Path, kind: str) -> None:
     """ValueError if a file that is written at the end is one that is read, or has something else."""
     # a ladder changes a table in a file that exists
     table = f"{given.system} of ".encode() if kind == "tournament" else b""
-    forms = [(given.ggf, GGF_BEGINNING), (given.report, PAGE_BEGINNING), (getattr(given, "table", None), table)]
+    forms = [(given.ggf, GGF_BEGINNING), (given.pgn, pgn.BEGINNING), (given.report, PAGE_BEGINNING)]
+    forms.append((getattr(given, "table", None), table))
     sources = [path, given.openings or OPENINGS, *(Path(text) for text in given.engine if text.endswith(".toml"))]
     if given.variant:
         sources.append(Path(given.variant))

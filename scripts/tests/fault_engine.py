@@ -72,6 +72,13 @@ class Engine:
         self.board = self.board.play(at.lower())
         return True
 
+    def claim(self) -> int | None:
+        """The score for the side to move that the engine says is proved from its move with the number on; black wins by 4."""
+        lead = {"exact": 4, "exact-else": -4, "exact-odd": 3}.get(self.fault)
+        if lead is None or self.moves < self.at:
+            return None
+        return lead if self.board.turn == "black" else -lead
+
     def due(self) -> str:
         self.moves += 1
         return self.fault if self.moves == self.at else ""
@@ -112,6 +119,7 @@ class Gtp(Engine):
                 return "=", "Fake engine"
             case ["list_commands"]:
                 listed = " ".join([LISTED, *self.commands, *(["emilia-nodes"] if self.fault == "nodes" else [])])
+                listed += " emilia-genmove_analyze" if self.fault.startswith("exact") else ""
                 return ("?", "unknown command") if self.fault == "no-list" else ("=", listed.replace(" ", "\n"))
             case ["emilia-nodes"] if self.fault == "nodes":
                 return "=", str(NODES_A_MOVE * self.moves)
@@ -139,9 +147,21 @@ class Gtp(Engine):
                 return self.played(colour, move)
             case ["genmove", colour]:
                 return self.genmove(colour)
+            case ["emilia-genmove_analyze", colour]:
+                return self.genmove_analyze(colour)
             case ["quit"]:
                 return "=", ""
         return "?", "unknown command"
+
+    def genmove_analyze(self, colour: str) -> tuple[str, str]:
+        """The answer to `emilia-genmove_analyze`."""
+        self.moves += 1
+        move, claim = self.board.moves()[0].upper(), self.claim()
+        assert self.play(move)
+        self.last = colour
+        found = f"info move {move} visits 9 score -1.00 certainty 4@73% loss 0.00 pv {move}\n"
+        found += f"info move {move} visits 9 score {claim:+.2f} certainty exact loss 0.00 pv {move}\n" if claim is not None else ""
+        return "=", f"\n{found}play {move}"
 
     def played(self, colour: str, move: str) -> tuple[str, str]:
         """The answer to `play`."""
@@ -204,6 +224,9 @@ class NBoard(Engine):
     def go(self) -> None:
         """The answer to `go`."""
         move, answer = self.announced("===", "PA")
+        if (claim := self.claim()) is not None:
+            write("status Thinking, depth 100%\n")
+            answer = f"=== {move}/{claim:.2f}/0.0"
         forms = (f"=== {move} -1.00 0.0", f"=== {move.upper()}/-1.00/0.03", f"  === {move.upper()}", f"==={move}//0.5")
         write(f"status thinking\nnodestats {self.moves} 0.01\n{answer or forms[self.moves % 4]}\n")
 
@@ -235,9 +258,12 @@ class Ugi(Engine):
         """The answer to `go`."""
         move, answer = self.announced("bestmove", "pass")
         answer = f"bestmove {move} ponder {move}" if self.fault == "ponders" and self.moves == self.at else answer
-        bound = " lowerbound" if self.moves == 2 else ""
+        claim = self.claim()
+        bound = " lowerbound" if self.moves == 2 and claim is None else ""
         write(f"info depth 1 time 0 nodes 1 score cp 300 pv {move}\ninfo string nodes 7\n")
-        write(f"info depth 1 nodes {self.moves} nps 9 score cp -100{bound} pv {move}\n{answer or f'bestmove {move}'}\n")
+        score, certainty = (-100, "1@73%") if claim is None else (100 * claim, "exact")
+        write(f"info string {certainty}\ninfo depth 1 nodes {self.moves} nps 9 score cp {score}{bound} pv {move}\n")
+        write(f"{answer or f'bestmove {move}'}\n")
 
 
 def note(line: str) -> None:

@@ -31,7 +31,7 @@ def game(task: int, half: Half, opening: str, black: str, white: str, sense: dic
     while board.turn is not None:
         name = black if board.turn == "black" else white
         at = thoughtful(board) if chance.random() < sense[name] else chance.choice(board.moves())
-        seconds = chance.gammavariate(4, 0.003 + 0.00002 * len(moves) * (60 - len(moves)))
+        seconds = chance.gammavariate(4, 0.003 + 0.00002 * len(moves) * max(0, 60 - len(moves)))
         moves.append(Move(at, seconds=round(seconds, 4), nodes=int(seconds * 1e6)))
         board = board.play(at)
     score = board.score()

@@ -16,14 +16,10 @@ SCRIPTS = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() 
 
 def run_isolated(script: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the copy of a script in a repository without `.venv`, with a Python that has no packages."""
-    for name in (
-        "lab/__init__.py",
-        *(f"lab/{module}.py" for module in ("bootstrap", "environment", "options", "terminal")),
-        script,
-    ):
-        path = folder / "scripts" / name
+    for original in (*(ROOT / "scripts" / "lab").rglob("*.py"), ROOT / "scripts" / script):
+        path = folder / original.relative_to(ROOT)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes((ROOT / "scripts" / name).read_bytes())
+        path.write_bytes(original.read_bytes())
     command = [sys.executable, "-E", "-S", script, *arguments]
     return subprocess.run(command, cwd=folder / "scripts", capture_output=True, text=True, check=False)
 

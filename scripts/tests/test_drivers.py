@@ -164,6 +164,8 @@ def test_a_withdrawn_player_is_not_paired(usual: list[str], tmp_path: Path, caps
         (match, "AB", "--variant chess", "--variant: not a variant, a board such as 10x8"),
         (match, "AB", "--variant 6x6 --openings x", "the openings of --variant are random, see --opening-plies"),
         (match, "AB", "--variant 6x6 --adjudicate 8 --solver x", "--adjudicate solves Othello only"),
+        (match, "AB", "--variant 6x6 --agreed 4", "--agreed knows the scores of Othello only"),
+        (match, "AB", "--agreed 1", "--agreed must be at least 2"),
         (match, "AB", "--opening-plies 4", "--opening-plies needs --variant"),
         (match, "AB", "--variant 4x4 --opening-plies 12", "no game with 12 random moves and a move after them"),
     ],

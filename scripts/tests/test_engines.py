@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from fake_engines import fake
 
-from lab.engines.nboard import read_move
+from lab.engines.nboard import read_move, read_proof
 from lab.engines.player import Clock, Played, Player
 from lab.engines.pool import PLAYERS, EnginePool
 from lab.engines.process import EngineError, Line
@@ -215,6 +215,24 @@ def test_a_clock_has_a_tolerance_and_adds_the_increment() -> None:
 )
 def test_every_form_of_an_nboard_move_is_read(text: str, at: str, score: float | None) -> None:
     assert read_move(Line(text, 3.5), 1.0, 7) == Move(at, 2.5, 7, score)
+
+
+@pytest.mark.parametrize(
+    ("text", "proof"),
+    [
+        ("status Thinking, depth 100%", ""),
+        ("status Thinking, depth 12@73%", None),
+        ("status Thinking, depth 100%W", None),
+        ("search F5d6 +2.00 0 100%", "f5"),
+        ("search f5 2,2 0 100% and more", "f5"),
+        ("search f5 2 0 100%>=", None),
+        ("search f5 2 0 14", None),
+        ("status idle", "before"),
+        ("nodestats 100 1.0", "before"),
+    ],
+)
+def test_nboard_tells_a_proof_by_its_depth(text: str, proof: str | None) -> None:
+    assert read_proof(text, "before") == proof
 
 
 @pytest.mark.parametrize("text", ["===", "=== x5", "=== f9", "=== f", "=== -", "=== 5f", "=== f5;"])

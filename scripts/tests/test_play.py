@@ -12,7 +12,7 @@ from lab.bootstrap import ROOT
 from lab.engines.pool import EnginePool
 from lab.notation import parse_transcript, transcript
 from lab.options import FULL_LOSS, LEAST_LOSS
-from lab.play import SolverError, play_games
+from lab.play import SolverError, play_games, solve
 from lab.records import Conditions, Engine, Fault, Game, Limit, Protocol, Task
 from lab.rules import replay
 from lab.statistics import engine_stats
@@ -184,6 +184,39 @@ def test_the_solver_decides_the_ending(emilia: Path) -> None:
         for solver in (("false",), ("no-such-solver",), ("echo", "{}"), ("echo", '{"score":0,"status":"12@73%"}')):
             with pytest.raises(SolverError, match=solver[0]):
                 next(play_games(Task(0, "", first, second, Conditions(solve_from=60, solver=solver)), pool))
+
+
+@pytest.mark.parametrize(("one", "other"), [("gtp", "nboard"), ("nboard", "ugi"), ("ugi", "gtp"), ("gtp", "gtp")])
+def test_a_game_ends_with_the_exact_score_that_both_engines_report(one: Protocol, other: Protocol) -> None:
+    conditions = Conditions(agreed=3)
+    # The second engine proves the score from its third move on: with white, after two moves of the first; with black, after one.
+    games = pair(fake(one, "exact", name="a"), fake(other, "exact", 3, name="b"), conditions=conditions)
+    assert [(game.score, game.agreed, len(game.moves)) for game in games] == [(4, True, 2 + 7), (4, True, 2 + 6)]
+    assert [[move.exact for move in game.moves[-4:]] for game in games] == [[False, True, True, True]] * 2
+    assert [move.score for move in games[0].moves[-3:]] == [4.0, -4.0, 4.0]
+
+
+@pytest.mark.parametrize("claim", ["", "exact-else", "exact-odd"])
+@pytest.mark.parametrize("protocol", ALL)
+def test_a_game_is_played_out_if_an_engine_proves_no_score_another_one_or_an_impossible_one(protocol: Protocol, claim: str) -> None:
+    rival = "exact-odd" if claim == "exact-odd" else "exact"
+    for game in pair(fake(protocol, claim, name="a"), fake(protocol, rival, name="b"), conditions=Conditions(agreed=3)):
+        assert (game.agreed, game.fault) == (False, None)
+        assert (game.score, transcript(game.moves)) == (replay(first_moves("f5d6")).score(), "".join(first_moves("f5d6")))
+
+
+def test_the_scores_on_which_emilia_agrees_are_those_of_the_solver(emilia: Path) -> None:
+    solver = (str(emilia), "solve", "--hash", "16")
+    first, *others = (
+        Engine(protocol, (str(emilia), protocol, "--hash", "16", "--threads", "1", "--book", "0"), protocol, Limit(level=level))
+        for protocol, level in zip(ALL, (4, 6, 5), strict=True)
+    )
+    for other in others:
+        for game in pair(first, other, conditions=Conditions(agreed=4)):
+            assert (game.agreed, game.fault) == (True, None)
+            board = replay(move.at for move in game.moves)
+            assert game.score == solve(board, solver, 60.0) * (1 if board.turn == "black" else -1)
+            assert all(move.exact for move in game.moves[-4:])
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,8 @@ WORDS = {
 GAMES = ("Othello", "Reversi")
 BOARD_SQUARES = str.maketrans(EMPTY + CUT_OFF, "-~")
 """What stands for squares in the command for a board; `#` begins a comment."""
+STREAM = "emilia-genmove_analyze"
+"""Plays a move as `genmove` does, and reports the search before it."""
 MAX_ANSWER_LINES = 2000
 """Lines in an answer."""
 
@@ -146,16 +148,18 @@ class GtpPlayer(Player):
         if allowed is not None and self._uses_gtp_clock and "time_left" in self._commands:
             stones = 1 if self.clock.left is None else 0
             self._send_time(f"time_left {self.colour} {{}} {stones}", allowed)
-        command = f"genmove {self.colour}"
+        tells_proofs = self.conditions.agreed > 0 and STREAM in self._commands
+        command = f"{STREAM if tells_proofs else 'genmove'} {self.colour}"
         answer = self._request(command, self.clock)
         if not answer.is_success:
             raise self._refusal(command, answer)
-        at = answer.text.lower()
+        *results, last = answer.text.split("\n")
+        at = (last.removeprefix("play ") if tells_proofs else answer.text).lower()
         if at == "resign":
             raise EngineError(Fault.RESIGNED, "")
         if at.partition("x")[0] not in start(self.conditions.variant).squares and at != "pass":
             raise EngineError(Fault.GARBAGE, f"{answer.text!r} to {command!r}")
-        return Move(at, answer.seconds, self._nodes_searched())
+        return Move(at, answer.seconds, self._nodes_searched(), *(read_result(results[-1]) if tells_proofs and results else ()))
 
     def _nodes_searched(self) -> int | None:
         """The nodes of the last search, if the engine reports them. The time of this command does not count."""
@@ -229,3 +233,9 @@ def read_nodes(text: str) -> int | None:
     """The number of nodes that the text begins with; None if there is none, or 0: the move was not searched."""
     found = re.match(r"(\d{1,18})(\s|$)", text)
     return (int(found[1]) or None) if found else None
+
+
+def read_result(text: str) -> tuple[float | None, bool]:
+    """The score in discs, and whether it is proved, in a line `info move A1 ... score +64.00 certainty exact ...`."""
+    found = re.match(r"info move .*\bscore ([+-]?\d+(?:\.\d+)?) certainty (\S+)", text)
+    return (float(found[1]), found[2] == "exact") if found else (None, False)

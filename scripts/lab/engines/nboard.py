@@ -8,9 +8,11 @@ import math
 import re
 from collections.abc import Collection, Mapping
 
+import msgspec
+
 from lab.engines.player import Player
 from lab.engines.process import EngineError, Line
-from lab.notation import MOVE, ggf_limit, ggf_move, ggf_record
+from lab.notation import MOVE, SQUARE, ggf_limit, ggf_move, ggf_record
 from lab.records import Fault, Move
 from lab.rules import SQUARES, Colour
 from lab.variant_board import start
@@ -19,6 +21,7 @@ WORDS = {"level": "set depth {value}", "depth": "set depth {value}", "game_time"
 """NBoard's depth is a level. The clock of the game is in the record of the game."""
 _OTHER_PROTOCOL = re.compile(r"[?=]\d*(\s|$)")
 _MOVE = re.compile(rf"===\s*({MOVE}|pass|pas|pa|p|--)[a-z0-9]*(?=[/\s]|$)", re.IGNORECASE)
+_DEPTH = re.compile(rf"\s*(?:search\s+(?P<move>{SQUARE})\S*\s+\S+\s+\S+|status\b.*\bdepth)\s+(?P<depth>\S+)", re.IGNORECASE)
 VARIANT_READERS = ("Emilia",)
 """Engines that read the rules in the record of the game, by the names that they report."""
 
@@ -75,10 +78,12 @@ class NBoardPlayer(Player):
         self._synchronize()
         sent = self.process.send("go")
         deadline = sent + self.clock.timeout()
-        nodes = None
+        nodes, proof = None, None
         while not _is_answer(line := self._next_line(deadline)):
             nodes = read_nodes(line.text) or nodes
-        return read_move(line, sent, nodes, start(self.conditions.variant).squares)
+            proof = read_proof(line.text, proof)
+        move = read_move(line, sent, nodes, start(self.conditions.variant).squares)
+        return msgspec.structs.replace(move, exact=move.score is not None and proof is not None and move.at.startswith(proof))
 
 
 def _is_answer(line: Line) -> bool:
@@ -89,6 +94,17 @@ def read_nodes(text: str) -> int | None:
     """The nodes in a line `nodestats NODES SECONDS`; None for any other line."""
     found = re.match(r"\s*nodestats\s+(\d{1,18})(\s|$)", text)
     return int(found[1]) if found else None
+
+
+def read_proof(text: str, before: str | None) -> str | None:
+    """The move that is proved by a line such as `search f5d6 +2 0 100%`; empty for any move, by `status Thinking, depth 100%`.
+
+    None if the line has another depth; the one before if it has none.
+    """
+    found = _DEPTH.match(text)
+    if found is None:
+        return before
+    return (found["move"] or "").lower() if found["depth"] == "100%" else None
 
 
 def read_move(line: Line, sent: float, nodes: int | None, squares: Collection[str] = SQUARES) -> Move:

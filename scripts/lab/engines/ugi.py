@@ -7,6 +7,8 @@ The position is sent before each move as `position startpos moves ...`, with the
 import re
 from collections.abc import Mapping
 
+import msgspec
+
 from lab.engines.player import Player
 from lab.engines.process import EngineError, Line
 from lab.records import Fault, Move
@@ -69,11 +71,12 @@ class UgiPlayer(Player):
         self._synchronize()
         sent = self.process.send(self._go())
         deadline = sent + self.clock.timeout()
-        nodes, score = None, None
+        nodes, score, is_exact = None, None, False
         while not _ANSWER.match((line := self._next_line(deadline)).text):
             nodes = read_number(line.text, "nodes") or nodes
             score = read_score(line.text, score)
-        return read_move(line, sent, nodes, score)
+            is_exact = read_certainty(line.text, is_exact)
+        return msgspec.structs.replace(read_move(line, sent, nodes, score), exact=is_exact and score is not None)
 
     def _go(self) -> str:
         """The command `go` with the limits that no command of the engine's description sets."""
@@ -108,6 +111,12 @@ def read_score(text: str, before: float | None) -> float | None:
         return None
     found = read_number(text, r"score\s+cp")
     return before if found is None else found / 100
+
+
+def read_certainty(text: str, before: bool) -> bool:
+    """Whether the score is proved, by a line `info string exact` or `info string book exact`; the one before for other lines."""
+    found = re.match(r"\s*info\s+string\s+(.*)", text)
+    return before if found is None else found[1].split() in (["exact"], ["book", "exact"])
 
 
 def read_move(line: Line, sent: float, nodes: int | None, score: float | None) -> Move:

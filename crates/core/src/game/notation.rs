@@ -26,6 +26,7 @@ pub mod hamlite;
 mod head;
 mod list;
 pub mod obf;
+mod page;
 pub mod pgn;
 #[doc(hidden)]
 pub mod printable;

@@ -103,6 +103,66 @@ fn the_text_of_playok_is_read_with_and_without_tags() {
     assert!(matches!(any::read(b"[Black \"x\"]\n1. f5 h8", 1), Err(ReadGameError::Pgn(_))));
 }
 
+/// The tags are those of a text of PlayOK (`https://www.playok.com/p/?g=rvNUMBER.txt`) in the comments of a parser on GitHub, and in the
+/// tests of another one, which have `xot` too.
+#[test]
+fn a_text_of_playok_with_random_openings_has_the_colours_of_its_discs() {
+    let text = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Date \"2020.05.05\"]\n[Round \"-\"]\n[Black \"One\"]\n[White \"Two\"]\n\
+                [Result \"38-26\"]\n[Time \"11:24:48\"]\n[TimeControl \"300\"]\n[BlackElo \"1073\"]\n[WhiteElo \"1183\"]\n\
+                [Variant \"xot\"]\n\n1. f5 d6 2. c3 f3 3. f4\n";
+    let game = any::read(text.as_bytes(), 1).expect("a game");
+    assert_eq!((game.tags.black.name.as_str(), game.tags.black.rating), ("One", Some(1073.0)));
+    assert_eq!((game.tags.white.name.as_str(), game.tags.white.rating), ("Two", Some(1183.0)));
+    assert!(game.tags.others.contains(&("VARIANT".to_owned(), "xot".to_owned())));
+}
+
+/// A program on GitHub that reads the games of another game takes `k2pback["m"] = "(.*?)";` from the script of the page, and the
+/// script of the viewer itself names `k2pback` with `m`, `w` and `b`, and `m2`, `w2` and `b2` for a second game.
+#[test]
+fn a_saved_page_of_the_viewer_of_playok_has_its_games() {
+    let page = |script: &str| {
+        format!(
+            "<!DOCTYPE html>\n<html><head><title>f5d6</title></head>\n<body><p>a1a1</p><script>k2pback = {{}};\n{script}</script></body></html>\n"
+        )
+    };
+    let one = r#"k2pback["m"] = "1. f5 d6 2. c3 f3"; k2pback["w"] = "a \"q\""; k2pback["b"]="B\u00e4r";"#;
+    let game = any::read(page(one).as_bytes(), 1).expect("a game");
+    assert_eq!(game.transcript(), "f5d6c3f3");
+    assert_eq!((game.tags.black.name.as_str(), game.tags.white.name.as_str()), ("Bär", "a \"q\""));
+    assert_eq!(game.tags.place, "PlayOK");
+    let two = page(&format!("{one}\nk2pback[\"m2\"] = \"1. f5 f6\";"));
+    assert_eq!(transcripts(&two), ["f5d6c3f3", "f5f6"]);
+    let other_game = page(r#"k2pback["m"] = "1. h8 i9";"#);
+    assert!(matches!(any::read(other_game.as_bytes(), 1), Err(ReadGameError::Pgn(_))));
+}
+
+/// The page is the tree of Chromium 156 for a file of JSON, and for one of text.
+#[test]
+fn the_text_that_a_browser_shows_is_read_from_its_page() {
+    let page = |text: &str| {
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        format!(
+            "<html><head><meta name=\"color-scheme\" content=\"light dark\"><meta charset=\"utf-8\"></head><body><pre>{text}</pre>\
+             <div class=\"json-formatter-container\"></div></body></html>"
+        )
+    };
+    assert_eq!(transcripts(&page("[Black \"a<&amp;\"]\n\n1. f5 d6\n")), ["f5d6"]);
+    assert_eq!(
+        any::read(page("[Black \"a<&amp;\"]\n\n1. f5 d6\n").as_bytes(), 1).map(|game| game.tags.black.name),
+        Ok("a<&amp;".to_owned())
+    );
+    let list = format!("{{\"games\":[{},{}]}}", quest("reversi", r#"{"m":"f5"}"#), quest("reversi1", r#"{"m":"d3"}"#));
+    assert_eq!(transcripts(&page(&list)), ["f5", "d3"]);
+    for text in [
+        "<!doctype html><html><body><h1>Games</h1></body></html>",
+        "<HTML>\n<script>k2pback[\"m\"] = 1;</script>",
+        "<html><body",
+    ] {
+        assert_eq!(any::read(text.as_bytes(), 1), Err(ReadGameError::Page));
+    }
+    assert!(ReadGameError::Page.to_string().contains("k2pback"), "the message says what was looked for");
+}
+
 #[test]
 fn addresses_of_hamlite_are_read() {
     let address = "https://example.org/hamlite.htm";

@@ -11,7 +11,7 @@ use super::setup::{self, SetupError};
 use super::sgf::{self, SgfError};
 use super::sheet::{self, Sheet, SheetError};
 use super::wthor::{self, Names, WthorError};
-use super::{encoding, hamlite, list};
+use super::{encoding, hamlite, list, page};
 use crate::game::{Game, ReplayError};
 use alloc::borrow::ToOwned;
 use alloc::format;
@@ -34,6 +34,12 @@ pub enum ReadGameError {
         /// The fault.
         error: ReplayError,
     },
+    /// A web page without games that are known.
+    #[error(
+        "a web page with neither the moves of PlayOK's viewer (k2pback[\"m\"]), text that the browser shows (a pre at the start of the \
+         body), an address of Hamlite nor transcripts; save the text of the games instead"
+    )]
+    Page,
     /// A transcript on a line after the first.
     #[error("line {line}: {error}")]
     Line {
@@ -82,7 +88,8 @@ impl From<NoList> for ReadGameError {
 
 /// Reads the game of this number, from 1, of a file or text: GGF or SGF records, a WTHOR database, positions in OBF, boards with moves, a
 /// transcript sheet, games with tags as in PGN, addresses of Hamlite, JSON of Othello Quest, or
-/// transcripts, one for the whole text or one a line.
+/// transcripts, one for the whole text or one a line. Or a web page that a browser saved: PlayOK's viewer of a game, or one that shows
+/// such a text.
 ///
 /// # Errors
 /// If it is in none of these notations, has fewer games, or the game is not legal.
@@ -148,7 +155,8 @@ pub fn for_each_named_game(
         return Ok(dropped);
     }
     let text = encoding::decode(bytes, &mut dropped);
-    let text = text.as_str();
+    let of_page = if page::is_page(&text) { page::games(&text) } else { None };
+    let text = of_page.as_deref().unwrap_or(&text);
     if text.trim().is_empty() {
         return Err(ReadGameError::Empty);
     }
@@ -184,7 +192,12 @@ pub fn for_each_named_game(
                 let of_line = |(line, game): (usize, Result<Game, ReplayError>)| {
                     game.map_err(|error| if line == 1 { error.into() } else { ReadGameError::Line { line, error } })
                 };
-                list::games(text, &mut dropped, |found| handle(of_line(found)))?;
+                list::games(text, &mut dropped, |found| handle(of_line(found))).map_err(
+                    |fault| match page::is_page(text) {
+                        true => ReadGameError::Page,
+                        false => fault.into(),
+                    },
+                )?;
             }
         }
     }

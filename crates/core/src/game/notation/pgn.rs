@@ -278,9 +278,9 @@ impl Draft {
         Ok(Game::new(rules.with_conditions(conditions.map_err(|error| PgnError::Rules { line: tag.line, error })?)))
     }
 
-    /// Whether XBoard wrote the game, whose White moves first, and so is black.
+    /// Whether XBoard wrote the game, whose White moves first, and so is black. PlayOK names its random openings, `xot`, in the same tag.
     fn is_of_xboard(&self) -> bool {
-        self.tags.iter().any(|tag| tag.name == VARIANT)
+        self.tags.iter().any(|tag| tag.name == VARIANT && !tag.value.trim().eq_ignore_ascii_case("xot"))
     }
 
     fn finish(mut self, dropped: &mut Dropped) -> Result<Game, PgnError> {
