@@ -203,8 +203,6 @@ class Engine:
         if strength is not None:
             if strength not in STRENGTHS:
                 raise ValueError(f"a strength is one of {', '.join(STRENGTHS)}, not {strength!r}")
-            if limit != Limit() or handicap:
-                raise ValueError("a strength has its own limit and handicap")
             limit, handicap = STRENGTHS[strength]
         with self._stoppable(_stop) as stop:
             found = self._native.play(board, limit, handicap, stop)

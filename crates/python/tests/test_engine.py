@@ -114,8 +114,6 @@ def test_moves_are_played_from_the_book_and_without(engine: Engine) -> None:
     weak = engine.play(Board(), strength="beginner")
     assert weak.move in Board().legal_moves
     assert next(iter(STRENGTHS)) == "beginner"
-    with pytest.raises(ValueError, match="its own limit"):
-        engine.play(Board(), Limit(level=3), strength="club")
     with pytest.raises(ValueError, match="beginner"):
         engine.play(Board(), strength="godlike")
 

@@ -21,13 +21,18 @@ PATIENCE = 120
 
 def run(code: str, *, interrupt: bool = False) -> subprocess.CompletedProcess[str]:
     """Runs a program; with Ctrl-C as soon as it says that it is ready."""
+    # A run in the background of a shell ignores Ctrl-C, and so do its children.
+    code = f"import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n{code}"
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
     if interrupt:
         assert process.stdout.readline() == "ready\n"
         time.sleep(0.3)
         process.send_signal(signal.SIGINT)
-    out, error = process.communicate(timeout=PATIENCE)
+    try:
+        out, error = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
     return subprocess.CompletedProcess(process.args, process.returncode, out, error)
 
 
