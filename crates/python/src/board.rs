@@ -211,7 +211,7 @@ impl Board {
 
     /// Plays moves such as `"f5d6c3"`. Passes may be left out.
     ///
-    /// Raises ValueError at the first one that is illegal or none; those before it are played.
+    /// Raises ValueError if one of them is illegal or none, and the board stays as it was.
     fn push_moves(&mut self, moves: &str) -> PyResult<()> {
         transcript::play(&mut self.game, moves).map_err(value_error)
     }
