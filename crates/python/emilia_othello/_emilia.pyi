@@ -82,8 +82,8 @@ class Board:
         """Plays a move: text, a `Move` or a `Square`. A pass must be played as `"pass"`. Raises IllegalMoveError, and the board
         stays as it was."""
     def push_moves(self, moves: str) -> None:
-        """Plays moves such as `"f5d6c3"`. Passes may be left out. Raises ValueError if one of them is illegal or none, and the board stays
-        as it was."""
+        """Plays moves such as `"f5d6c3"`. Passes may be left out. Raises ValueError if one of them is illegal or none, and the
+        board stays as it was."""
     def pop(self) -> Move:
         """Takes the last move back and returns it. Raises IndexError at the start."""
     def peek(self) -> Move:

@@ -60,7 +60,7 @@ def test_moves_are_played_as_text() -> None:
     with pytest.raises(ValueError, match="a1"):
         board.push_moves("d3a1")
     assert board.peek() == "c3"
-    assert str(board).endswith("black to move")
+    assert str(board).endswith("white to move")
     assert board.rules == "othello"
     assert Board(board.obf()).rules.startswith("---")
 
