@@ -62,7 +62,7 @@ def test_moves_are_played_as_text() -> None:
     assert board.peek() == "c3"
     assert str(board).endswith("white to move")
     assert board.rules == "othello"
-    assert Board(board.obf()).rules.startswith("---")
+    assert "---" in Board(board.obf()).rules
 
 
 @pytest.mark.parametrize("move", ["a1", "pass", "d4", Square.H8])
