@@ -1,0 +1,262 @@
+"""The packages of a release. Each kind is a function that makes its files; `KINDS` has them all."""
+
+import hashlib
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from functools import cache
+from pathlib import Path
+
+from lab.bootstrap import ROOT
+from lab.builds import MissingToolError, run
+from lab.release import smoke
+from lab.release.archives import File, compressed, write_deb, write_tar_xz, write_zip
+from lab.release.dependencies import bill_of_materials, dependencies, own_licences
+from lab.release.documents import documents
+from lab.release.programs import AARCH64, LINUX, WINDOWS, Machine
+from lab.release.smoke import Runner
+
+DEB = "emilia-othello"
+"""The name of the Debian package, as on npm; another program is called Emilia there."""
+COMPLETIONS = {"bash": "emilia.bash", "fish": "emilia.fish", "powershell": "_emilia.ps1", "zsh": "_emilia"}
+"""The files of the completions by their shells, named as the shells expect them."""
+
+
+@dataclass(frozen=True)
+class Release:
+    """What all packages share."""
+
+    version: str
+    time: int
+    """Of its commit, in seconds since 1970: that of all files in its packages."""
+    out: Path
+    """Where the packages go."""
+
+
+Kind = Callable[[Release], list[Path]]
+"""Makes packages and tests them; their paths."""
+
+
+def linux(release: Release) -> list[Path]:
+    """The universal program for Linux on x86-64; also tested where there is nothing but its libraries."""
+    made = _program_archive(release, LINUX)
+    with smoke.bare_root(LINUX.path()) as (runner, program):
+        print(f"testing {program} without anything else", flush=True)
+        smoke.test(runner, program, smoke.checks())
+    return [made]
+
+
+def aarch64(release: Release) -> list[Path]:
+    """The program for Linux on aarch64."""
+    return [_program_archive(release, AARCH64)]
+
+
+def windows(release: Release) -> list[Path]:
+    """The program for Windows."""
+    return [_program_archive(release, WINDOWS)]
+
+
+def deb(release: Release) -> list[Path]:
+    """The universal program for Debian and its relatives."""
+    path = release.out / f"{DEB}_{release.version}-1_amd64.deb"
+    documentation = f"usr/share/doc/{DEB}"
+    tree = {"usr/bin/emilia": File(LINUX.path().read_bytes(), is_program=True)}
+    tree |= {f"usr/share/man/{name}.gz": File(compressed(file.content)) for name, file in _manual(LINUX).items()}
+    shells = {
+        "bash": "bash-completion/completions/emilia",
+        "fish": "fish/vendor_completions.d/emilia.fish",
+        "zsh": "zsh/vendor-completions/_emilia",
+    }
+    tree |= {f"usr/share/{place}": _completions(LINUX)[COMPLETIONS[shell]] for shell, place in shells.items()}
+    tree |= {f"{documentation}/{name}": file for name, file in documents().items()}
+    tree |= {
+        f"{documentation}/{name}": file
+        for name, file in own_licences().items()
+        if name not in ("LICENSE", "LICENSE-APACHE", "LICENSE-MIT")
+    }
+    changes = (ROOT / "CHANGELOG.md").read_bytes()
+    date = format_datetime(datetime.fromtimestamp(release.time, UTC))
+    entry = f"{DEB} ({release.version}-1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- {MAINTAINER}  {date}\n"
+    tree |= {
+        f"{documentation}/changelog.gz": File(compressed(changes)),
+        f"{documentation}/changelog.Debian.gz": File(compressed(entry.encode())),
+        f"{documentation}/copyright": File(_copyright().encode()),
+    }
+    control = CONTROL.format(name=DEB, version=release.version, maintainer=MAINTAINER, depends=_needed(LINUX.path()))
+    write_deb(path, tree, control, release.time)
+    with tempfile.TemporaryDirectory() as name:
+        subprocess.run(("dpkg-deb", "--extract", path, name), check=True)
+        _test(LINUX, Path(name) / "usr" / "bin" / "emilia", path)
+    return [path]
+
+
+def npm(release: Release) -> list[Path]:
+    """The package for npm, from the module that scripts/web has built."""
+    _install_page_packages()
+    run(("node", "npm/build.mjs"), folder=ROOT / "web")
+    packed = ("npm", "pack", "--silent", "--pack-destination", release.out)
+    run(packed, folder=ROOT / "web" / "npm")
+    return [release.out / f"emilia-othello-{release.version}.tgz"]
+
+
+def crates(release: Release) -> list[Path]:
+    """The crates for the registry; `scripts/test --all` builds what is in them."""
+    folder = ROOT / "target"
+    for old in (folder / "package").glob("*.crate"):
+        old.unlink()
+    words = ("--locked", "--workspace", "--exclude", "emilia-web", "--no-verify", "--target-dir", folder)
+    run(("cargo", "package", *words))
+    return [Path(shutil.copy(path, release.out)) for path in sorted((folder / "package").glob(f"*-{release.version}.crate"))]
+
+
+def bill(release: Release) -> list[Path]:
+    """The list of what the packages contain."""
+    _install_page_packages()
+    path = release.out / f"emilia-{release.version}.cdx.json"
+    path.write_text(bill_of_materials(release.version, release.time, dependencies()), encoding="utf-8")
+    return [path]
+
+
+KINDS: Mapping[str, Kind] = {
+    LINUX.name: linux,
+    AARCH64.name: aarch64,
+    WINDOWS.name: windows,
+    "deb": deb,
+    "npm": npm,
+    "crates": crates,
+    "sbom": bill,
+}
+"""All kinds of packages, by their names for `--only`."""
+
+
+def write_checksums(release: Release, made: list[Path]) -> Path:
+    """Writes the sums of the packages, as `sha256sum --check` reads them. OSError."""
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(made)]
+    path = release.out / "SHA256SUMS"
+    path.write_text("".join(lines), encoding="ascii")
+    return path
+
+
+def _program_archive(release: Release, machine: Machine) -> Path:
+    """The archive of a program, made and tested."""
+    name = f"emilia-{release.version}-{machine.name}"
+    _install_page_packages()
+    tree = {machine.program: File(machine.path().read_bytes(), is_program=True), **documents(), **own_licences(), **_page()}
+    is_windows = machine is WINDOWS
+    for shell, file in COMPLETIONS.items():
+        if not is_windows or shell == "powershell":
+            tree[f"completions/{file}"] = _completions(machine)[file]
+    tree |= _windows_licences() if is_windows else {f"man/{file}": page for file, page in _manual(machine).items()}
+    path = release.out / f"{name}{'.zip' if is_windows else '.tar.xz'}"
+    write = write_zip if is_windows else write_tar_xz
+    write(path, {f"{name}/{file}": content for file, content in tree.items()}, release.time)
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.unpack_archive(path, folder)
+        _test(machine, Path(folder) / name / machine.program, path)
+    return path
+
+
+def _test(machine: Machine, program: Path, package: Path) -> None:
+    print(f"testing {package.name}", flush=True)
+    with machine.runner() as runner:
+        smoke.test(runner, program, smoke.checks())
+
+
+def _manual(machine: Machine) -> dict[str, File]:
+    """The manual pages, as the program writes them, by their paths below a folder `man`."""
+    with machine.runner() as runner, tempfile.TemporaryDirectory() as name:
+        runner.run(machine.path(), "man", ".", folder=Path(name))
+        return {f"man1/{path.name}": File(path.read_bytes()) for path in Path(name).iterdir()}
+
+
+@cache
+def _completions(machine: Machine) -> dict[str, File]:
+    with machine.runner() as runner:
+        return completions(runner, machine.path())
+
+
+def completions(runner: Runner, program: Path) -> dict[str, File]:
+    """The completions of all shells, as the program prints them, by the names of their files. SmokeError."""
+    return {file: File(runner.run(program, "completions", shell).encode()) for shell, file in COMPLETIONS.items()}
+
+
+def _page() -> dict[str, File]:
+    """The page, with the weights: a folder for any server of static files."""
+    files = [*(ROOT / "web" / "dist").iterdir(), ROOT / "crates" / "emilia" / "data" / "weights.bin"]
+    return {f"page/{path.name}": File(path.read_bytes()) for path in files}
+
+
+@cache
+def _install_page_packages() -> None:
+    """What the page is made of: the licences and the package for npm are there. CalledProcessError, MissingToolError."""
+    if not shutil.which("npm"):
+        raise MissingToolError("npm is not installed")
+    run(("npm", "ci", "--silent", "--no-fund", "--no-audit"), folder=ROOT / "web")
+
+
+def _windows_licences() -> dict[str, File]:
+    """The licences of the C library and of the compiler's, which are in a program for Windows. OSError."""
+    packages = {"MINGW-W64-LICENSES.txt": "mingw-w64-common", "GCC-LIBRARY-LICENSES.txt": "gcc-mingw-w64-base"}
+    return {name: File(Path("/usr/share/doc", package, "copyright").read_bytes()) for name, package in packages.items()}
+
+
+MAINTAINER = "The authors of Emilia <emilia@localhost>"
+CONTROL = """\
+Package: {name}
+Version: {version}-1
+Architecture: amd64
+Maintainer: {maintainer}
+Section: games
+Priority: optional
+Depends: {depends}
+Description: Othello (Reversi) engine with exact solutions
+ Emilia plays, analyses and solves Othello. It is an engine for GUIs that
+ know NBoard, GTP, UGI, UCI or XBoard, a console, a page for the browser,
+ and a solver whose answers are proofs. It runs on every 64-bit PC and uses
+ the instructions of the processor at hand.
+"""
+
+
+def _needed(program: Path) -> str:
+    """The Debian packages with the shared libraries of a program, with the least version of the C library."""
+    printed = subprocess.run(("objdump", "-p", program), check=True, capture_output=True, text=True).stdout
+    versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", printed)]
+    libraries = set(re.findall(r"NEEDED\s+(\S+)", printed))
+    packages = {"libgcc_s.so.1": "libgcc-s1"}
+    others = sorted(packages[library] for library in libraries if not library.startswith(("libc.", "libm.", "ld-linux")))
+    return ", ".join([f"libc6 (>= {'.'.join(map(str, max(versions)))})", *others])
+
+
+def _copyright() -> str:
+    """The copyright file in Debian's form. OSError."""
+    licence = (ROOT / "LICENSE-MIT").read_text(encoding="utf-8").strip()
+    holder = re.search(r"Copyright.*", licence)
+    assert holder
+    text = "\n".join(f" {line}" if line.strip() else " ." for line in licence.splitlines())
+    return COPYRIGHT.format(holder=holder[0].removeprefix("Copyright (c) "), text=text, name=DEB)
+
+
+COPYRIGHT = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Emilia
+Comment:
+ The program contains libraries of others under permissive licences:
+ /usr/share/doc/{name}/THIRD-PARTY-LICENSES.txt has their list and texts,
+ /usr/share/doc/{name}/RUST-LIBRARY-LICENSES.html those of Rust's library.
+
+Files: *
+Copyright: {holder}
+License: Apache-2.0 or MIT
+
+License: Apache-2.0
+ On Debian systems, the text of the Apache License, Version 2.0, is in
+ /usr/share/common-licenses/Apache-2.0.
+
+License: MIT
+{text}
+"""
