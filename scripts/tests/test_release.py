@@ -1,5 +1,6 @@
 """The packages of a release: archives, documents, licences, the smoke test; with `--release` all of it, twice."""
 
+import gzip
 import re
 import subprocess
 import tarfile
@@ -14,7 +15,7 @@ import pytest
 from conftest import needed
 
 from lab.bootstrap import ROOT, load
-from lab.release import dependencies, documents, packages, smoke
+from lab.release import debian, dependencies, documents, packages, smoke
 from lab.release.archives import File, Tree, write_deb, write_tar_xz, write_zip
 from lab.release.dependencies import Dependency, LicenceError
 from lab.release.smoke import Check, Runner, SmokeError
@@ -192,6 +193,20 @@ def test_the_program_needs_only_the_libraries_of_its_package(emilia: Path) -> No
         smoke.test(runner, program, smoke.checks()[:3])
         with pytest.raises(SmokeError, match="exit code 127"):
             runner.run(Path("/bin/sh"), "-c", "true")
+
+
+def test_the_debian_package_names_the_libraries_of_its_program(emilia: Path) -> None:
+    needed("objdump", "binutils")
+    assert re.search(r"^Depends: libc6 \(>= 2\.\d\d\), libgcc-s1$", debian.control("1.2.3", emilia), re.MULTILINE)
+
+
+def test_the_debian_package_has_its_documents_and_licences() -> None:
+    files = debian.documentation("1.2.3", TIME, {"README.html": File(b"page"), "LICENSE-MIT": File(b"licence")})
+    texts = {Path(name).name: file.content for name, file in files.items()}
+    assert set(texts) == {"README.html", "changelog.gz", "changelog.Debian.gz", "copyright"}
+    assert texts["copyright"].count(b"Permission is hereby granted") == 1
+    assert gzip.decompress(texts["changelog.Debian.gz"]).startswith(b"emilia-othello (1.2.3-1) ")
+    assert b"30 Nov 2026 12:34:56 +0000" in gzip.decompress(texts["changelog.Debian.gz"])
 
 
 def test_bash_reads_the_completions(emilia: Path, tmp_path: Path) -> None:

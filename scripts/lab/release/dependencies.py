@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,7 @@ def bill_of_materials(version: str, time: int, found: Iterable[Dependency]) -> s
     return text + "\n"
 
 
+@cache
 def own_licences() -> dict[str, File]:
     """The licences of Emilia, of its dependencies and of Rust's standard library, by the names of their files.
 

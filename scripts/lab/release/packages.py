@@ -1,28 +1,23 @@
 """The packages of a release. Each kind is a function that makes its files; `KINDS` has them all."""
 
 import hashlib
-import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import format_datetime
 from functools import cache
 from pathlib import Path
 
 from lab.bootstrap import ROOT
 from lab.builds import MissingToolError, run
-from lab.release import smoke
-from lab.release.archives import File, compressed, write_deb, write_tar_xz, write_zip
+from lab.release import debian, smoke
+from lab.release.archives import File, write_deb, write_tar_xz, write_zip
 from lab.release.dependencies import bill_of_materials, dependencies, own_licences
 from lab.release.documents import documents
 from lab.release.programs import AARCH64, LINUX, WINDOWS, Machine
 from lab.release.smoke import Runner
 
-DEB = "emilia-othello"
-"""The name of the Debian package, as on npm; another program is called Emilia there."""
 COMPLETIONS = {"bash": "emilia.bash", "fish": "emilia.fish", "powershell": "_emilia.ps1", "zsh": "_emilia"}
 """The files of the completions by their shells, named as the shells expect them."""
 
@@ -63,35 +58,16 @@ def windows(release: Release) -> list[Path]:
 
 def deb(release: Release) -> list[Path]:
     """The universal program for Debian and its relatives."""
-    path = release.out / f"{DEB}_{release.version}-1_amd64.deb"
-    documentation = f"usr/share/doc/{DEB}"
-    tree = {"usr/bin/emilia": File(LINUX.path().read_bytes(), is_program=True)}
-    tree |= {f"usr/share/man/{name}.gz": File(compressed(file.content)) for name, file in _manual(LINUX).items()}
-    shells = {
-        "bash": "bash-completion/completions/emilia",
-        "fish": "fish/vendor_completions.d/emilia.fish",
-        "zsh": "zsh/vendor-completions/_emilia",
-    }
-    tree |= {f"usr/share/{place}": _completions(LINUX)[COMPLETIONS[shell]] for shell, place in shells.items()}
-    tree |= {f"{documentation}/{name}": file for name, file in documents().items()}
-    tree |= {
-        f"{documentation}/{name}": file
-        for name, file in own_licences().items()
-        if name not in ("LICENSE", "LICENSE-APACHE", "LICENSE-MIT")
-    }
-    changes = (ROOT / "CHANGELOG.md").read_bytes()
-    date = format_datetime(datetime.fromtimestamp(release.time, UTC))
-    entry = f"{DEB} ({release.version}-1) unstable; urgency=medium\n\n  * See changelog.gz.\n\n -- {MAINTAINER}  {date}\n"
-    tree |= {
-        f"{documentation}/changelog.gz": File(compressed(changes)),
-        f"{documentation}/changelog.Debian.gz": File(compressed(entry.encode())),
-        f"{documentation}/copyright": File(_copyright().encode()),
-    }
-    control = CONTROL.format(name=DEB, version=release.version, maintainer=MAINTAINER, depends=_needed(LINUX.path()))
-    write_deb(path, tree, control, release.time)
+    path = release.out / f"{debian.NAME}_{release.version}-1_amd64.deb"
+    tree: dict[str, File] = {debian.PROGRAM: File(LINUX.path().read_bytes(), is_program=True)}
+    tree |= debian.manual(_manual(LINUX)) | debian.completions(
+        {shell: _completions(LINUX)[name] for shell, name in COMPLETIONS.items()}
+    )
+    tree |= debian.documentation(release.version, release.time, documents() | own_licences())
+    write_deb(path, tree, debian.control(release.version, LINUX.path()), release.time)
     with tempfile.TemporaryDirectory() as name:
         subprocess.run(("dpkg-deb", "--extract", path, name), check=True)
-        _test(LINUX, Path(name) / "usr" / "bin" / "emilia", path)
+        _test(LINUX, Path(name) / debian.PROGRAM, path)
     return [path]
 
 
@@ -203,60 +179,3 @@ def _windows_licences() -> dict[str, File]:
     """The licences of the C library and of the compiler's, which are in a program for Windows. OSError."""
     packages = {"MINGW-W64-LICENSES.txt": "mingw-w64-common", "GCC-LIBRARY-LICENSES.txt": "gcc-mingw-w64-base"}
     return {name: File(Path("/usr/share/doc", package, "copyright").read_bytes()) for name, package in packages.items()}
-
-
-MAINTAINER = "The authors of Emilia <emilia@localhost>"
-CONTROL = """\
-Package: {name}
-Version: {version}-1
-Architecture: amd64
-Maintainer: {maintainer}
-Section: games
-Priority: optional
-Depends: {depends}
-Description: Othello (Reversi) engine with exact solutions
- Emilia plays, analyses and solves Othello. It is an engine for GUIs that
- know NBoard, GTP, UGI, UCI or XBoard, a console, a page for the browser,
- and a solver whose answers are proofs. It runs on every 64-bit PC and uses
- the instructions of the processor at hand.
-"""
-
-
-def _needed(program: Path) -> str:
-    """The Debian packages with the shared libraries of a program, with the least version of the C library."""
-    printed = subprocess.run(("objdump", "-p", program), check=True, capture_output=True, text=True).stdout
-    versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", printed)]
-    libraries = set(re.findall(r"NEEDED\s+(\S+)", printed))
-    packages = {"libgcc_s.so.1": "libgcc-s1"}
-    others = sorted(packages[library] for library in libraries if not library.startswith(("libc.", "libm.", "ld-linux")))
-    return ", ".join([f"libc6 (>= {'.'.join(map(str, max(versions)))})", *others])
-
-
-def _copyright() -> str:
-    """The copyright file in Debian's form. OSError."""
-    licence = (ROOT / "LICENSE-MIT").read_text(encoding="utf-8").strip()
-    holder = re.search(r"Copyright.*", licence)
-    assert holder
-    text = "\n".join(f" {line}" if line.strip() else " ." for line in licence.splitlines())
-    return COPYRIGHT.format(holder=holder[0].removeprefix("Copyright (c) "), text=text, name=DEB)
-
-
-COPYRIGHT = """\
-Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
-Upstream-Name: Emilia
-Comment:
- The program contains libraries of others under permissive licences:
- /usr/share/doc/{name}/THIRD-PARTY-LICENSES.txt has their list and texts,
- /usr/share/doc/{name}/RUST-LIBRARY-LICENSES.html those of Rust's library.
-
-Files: *
-Copyright: {holder}
-License: Apache-2.0 or MIT
-
-License: Apache-2.0
- On Debian systems, the text of the Apache License, Version 2.0, is in
- /usr/share/common-licenses/Apache-2.0.
-
-License: MIT
-{text}
-"""
