@@ -16,7 +16,8 @@ SCRIPTS = [path.name for path in (ROOT / "scripts").iterdir() if path.is_file() 
 
 def run_isolated(script: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Runs the copy of a script in a repository without `.venv`, with a Python that has no packages."""
-    for name in ("lab/__init__.py", "lab/bootstrap.py", "lab/options.py", "lab/terminal.py", script):
+    modules = ("__init__", "bootstrap", "builds", "options", "terminal", "universal")
+    for name in (*(f"lab/{module}.py" for module in modules), script):
         path = folder / "scripts" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes((ROOT / "scripts" / name).read_bytes())
