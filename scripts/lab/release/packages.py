@@ -63,7 +63,7 @@ def deb(release: Release) -> list[Path]:
     tree |= debian.manual(_manual(LINUX)) | debian.completions(
         {shell: _completions(LINUX)[name] for shell, name in COMPLETIONS.items()}
     )
-    tree |= debian.documentation(release.version, release.time, documents() | own_licences())
+    tree |= debian.documentation(release.version, release.time, documents() | _licences())
     write_deb(path, tree, debian.control(release.version, LINUX.path()), release.time)
     with tempfile.TemporaryDirectory() as name:
         subprocess.run(("dpkg-deb", "--extract", path, name), check=True)
@@ -121,8 +121,7 @@ def write_checksums(release: Release, made: list[Path]) -> Path:
 def _program_archive(release: Release, machine: Machine) -> Path:
     """The archive of a program, made and tested."""
     name = f"emilia-{release.version}-{machine.name}"
-    _install_page_packages()
-    tree = {machine.program: File(machine.path().read_bytes(), is_program=True), **documents(), **own_licences(), **_page()}
+    tree = {machine.program: File(machine.path().read_bytes(), is_program=True), **documents(), **_licences(), **_page()}
     is_windows = machine is WINDOWS
     for shell, file in COMPLETIONS.items():
         if not is_windows or shell == "powershell":
@@ -173,6 +172,12 @@ def _install_page_packages() -> None:
     if not shutil.which("npm"):
         raise MissingToolError("npm is not installed")
     run(("npm", "ci", "--silent", "--no-fund", "--no-audit"), folder=ROOT / "web")
+
+
+def _licences() -> dict[str, File]:
+    """Those of every package with a program, by the names of their files. LicenceError."""
+    _install_page_packages()
+    return own_licences()
 
 
 def _windows_licences() -> dict[str, File]:
