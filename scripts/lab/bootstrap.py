@@ -21,7 +21,20 @@ PROGRAM = Path(os.environ.get("EMILIA_PROGRAM") or TARGET / "release" / NAME)
 """The release build, unless the variable names another program."""
 TESTED = TARGET / "debug" / NAME
 """The build of the tests, with checks of overflow and assertions."""
-NEEDED = ("distributed", "jinja2", "matplotlib", "msgspec", "networkx", "numpy", "optuna", "psutil", "rich", "scipy")
+NEEDED = (
+    "cyclonedx",
+    "distributed",
+    "jinja2",
+    "markdown_it",
+    "matplotlib",
+    "msgspec",
+    "networkx",
+    "numpy",
+    "optuna",
+    "psutil",
+    "rich",
+    "scipy",
+)
 """Packages that the commands import."""
 SETUP_HINT = "run `python3 scripts/setup`, which installs the packages in .venv"
 

@@ -175,7 +175,7 @@ fn value<T: Clone + Send + Sync + 'static>(
 }
 
 /// The command line: each command with its flags.
-fn command() -> Command {
+pub(super) fn command() -> Command {
     let cli = CommandInfo::all().fold(Cli::command(), |cli, info| info.add_to(cli));
     cli.mut_subcommand("analyze", |command| command.alias("analyse"))
         .mut_subcommand("protocols", |command| command.long_about(super::protocols::table()))
@@ -238,6 +238,8 @@ mod tests {
             "calibrate" => "--data a --out b",
             "diagram" | "correct" => "f5",
             "convert" => "a b.sgf",
+            "completions" => "bash",
+            "man" => "a",
             _ => "",
         }
     }

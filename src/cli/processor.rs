@@ -37,9 +37,11 @@ pub(super) fn can_run() -> bool {
         print(instructions);
     });
     if !std::hint::black_box(can_run) {
-        print("\nemilia: use the universal program, or a build with RUSTFLAGS=\"-C target-cpu=");
+        print("\nemilia: use ");
+        print(if cfg!(target_os = "linux") { "the universal program, or " } else { "" });
+        print("a build with RUSTFLAGS=\"-C target-cpu=");
         print(["x86-64", "x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"][usize::from(processor::level())]);
-        print("\"; docs/building.md explains both\n");
+        print("\"; see docs/building.md\n");
     }
     can_run
 }

@@ -2,6 +2,7 @@
 
 use crate::common::documents::{Block, Document, documents};
 use crate::common::help::HELP;
+use std::process::Command;
 
 /// The command lines of the program in a piece of code: the words after its name, up to the end of the command.
 fn command_lines(code: &str) -> Vec<Vec<&str>> {
@@ -85,4 +86,19 @@ fn a_wrong_command_line_is_found() {
     }
     let code = "printf 'x' | emilia gtp --level 1 # emilia\nname=\"target/release/emilia solve a\" b\nemilia = { path = \"x\" }";
     assert_eq!(command_lines(code), [vec!["gtp", "--level", "1"], vec!["solve", "a"]]);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written =
+        Command::new(env!("CARGO_BIN_EXE_emilia")).arg("man").arg(folder.path()).output().expect("the program starts");
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    for (words, help) in HELP.iter() {
+        let name = [&["emilia".to_owned()], words.as_slice()].concat().join("-");
+        let page = std::fs::read_to_string(folder.path().join(format!("{name}.1"))).expect("a page");
+        for option in help.options.keys() {
+            assert!(page.contains(&option.replace('-', "\\-")), "{name}: {option}");
+        }
+    }
 }

@@ -92,6 +92,8 @@ const OTHERS: &[CommandInfo] = &[
     command::<cli::correct::Correct>("correct", &[], &[], false),
     command::<cli::variants::Variants>("variants", &[], &[], false),
     command::<cli::protocols::Protocols>("protocols", &[], &[], false),
+    command::<cli::completions::Completions>("completions", &[], &[], false),
+    command::<cli::man::Man>("man", &[], &[], false),
 ];
 
 impl CommandInfo {
