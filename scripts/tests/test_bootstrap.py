@@ -56,7 +56,7 @@ def test_setup_prints_its_progress(tmp_path: Path, capfd: pytest.CaptureFixture[
         python.write_text(f'#!/bin/sh\necho "pip: $*"\nexec test ! -e {tmp_path / "broken"}\n')
         python.chmod(0o755)
 
-    monkeypatch.setattr(environment.venv, "create", create)
+    monkeypatch.setattr("venv.create", create)
     monkeypatch.setattr(environment, "ROOT", tmp_path)
     (tmp_path / "broken").touch()
     with pytest.raises(subprocess.CalledProcessError):
