@@ -11,7 +11,7 @@
 """
 
 from ._engine import STRENGTHS, AnalysisStream, Book, Engine
-from ._files import DroppedWarning, read_game, read_games, write_wthor
+from ._files import DroppedWarning, read_game, read_games, write_games, write_wthor
 from ._names import PASS, Colour, Move, Square
 from ._native import KERNELS, Board, Game, IllegalMoveError, __version__, opening_name, variants
 from ._results import Analysis, BookEntry, BookMove, Choice, Explanation, Limit, Line, Review, ReviewedMove, Score, Variation
@@ -46,5 +46,6 @@ __all__ = [
     "read_game",
     "read_games",
     "variants",
+    "write_games",
     "write_wthor",
 ]

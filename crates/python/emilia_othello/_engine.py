@@ -183,7 +183,7 @@ class Engine:
     def play(
         self,
         board: Board,
-        limit: Limit = Limit(),
+        limit: Limit | None = None,
         *,
         handicap: float = 0.0,
         strength: str | None = None,
@@ -198,14 +198,16 @@ class Engine:
             strength: a name of `STRENGTHS`, in place of both.
 
         Raises:
-            ValueError: if the limit contradicts itself, or there is no strength of this name.
+            ValueError: if the limit contradicts itself, there is no strength of this name, or it is given beside the others.
         """
         if strength is not None:
             if strength not in STRENGTHS:
                 raise ValueError(f"a strength is one of {', '.join(STRENGTHS)}, not {strength!r}")
+            if limit is not None or handicap:
+                raise ValueError("a strength has its own limit and handicap")
             limit, handicap = STRENGTHS[strength]
         with self._stoppable(_stop) as stop:
-            found = self._native.play(board, limit, handicap, stop)
+            found = self._native.play(board, limit or Limit(), handicap, stop)
         return Choice(None, None) if found is None else Choice(found[0], _score(found[1]), found[2])
 
     def review(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterable
 from datetime import date
-from os import PathLike
+from os import PathLike, fsync
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 
 from ._native import Game, games_in, wthor
 
@@ -59,8 +60,38 @@ def write_wthor(games: Iterable[Game], path: str | PathLike[str]) -> int:
     today = date.today()
     *contents, left_out = wthor(list(games), [*divmod(today.year, 100), today.month, today.day])
     for suffix, content in zip((Path(path).suffix, ".jou", ".trn"), contents, strict=True):
-        Path(path).with_suffix(suffix).write_bytes(content)
+        _replace(Path(path).with_suffix(suffix), content)
     return left_out
+
+
+_FORMS = {".ggf": "ggf", ".sgf": "sgf", ".pgn": "pgn", ".txt": "transcript"}
+
+
+def write_games(games: Iterable[Game], path: str | PathLike[str]) -> None:
+    """Writes games to a file in the notation of its ending: `.ggf`, `.sgf`, `.pgn`, or `.txt` for moves alone. Only GGF keeps the
+    values and times beside moves, only SGF variations.
+
+    Raises:
+        OSError: if the file cannot be written.
+        ValueError: if the ending is another one.
+    """
+    form = _FORMS.get(Path(path).suffix.lower())
+    if form is None:
+        raise ValueError(f"a file of games ends in {', '.join(_FORMS)}, not {Path(path).suffix!r}")
+    _replace(Path(path), "".join(f"{game.to_text(form).rstrip()}\n" for game in games).encode())
+
+
+def _replace(path: Path, content: bytes) -> None:
+    """Writes a file that is the old one or the new one at any moment."""
+    with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}", delete=False) as file:
+        try:
+            file.write(content)
+            file.flush()
+            fsync(file.fileno())
+            Path(file.name).replace(path)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise
 
 
 def _bytes(text: str | bytes) -> bytes:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from enum import IntEnum, StrEnum
+from operator import index
+from typing import SupportsIndex
 
 from ._native import move_text
 
@@ -54,10 +56,11 @@ class Move(str):
 
     __slots__ = ()
 
-    def __new__(cls, move: str | Square) -> Move:
+    def __new__(cls, move: str | SupportsIndex) -> Move:
+        """A move of text, or of a square or its number."""
         if type(move) is Move:
             return move
-        text = move.name.lower() if isinstance(move, Square) else move_text(move)
+        text = move_text(move) if isinstance(move, str) else Square(index(move)).name.lower()
         return super().__new__(cls, text)
 
     @property

@@ -79,6 +79,10 @@ class Score:
     def __float__(self) -> float:
         return self.discs
 
+    def __format__(self, form: str) -> str:
+        """The discs in a format for numbers, such as `"+.1f"`; all of it without one."""
+        return format(self.discs, form) if form else str(self)
+
     def __str__(self) -> str:
         return f"{self.discs:+.2f} ({self.certainty})"
 

@@ -18,6 +18,9 @@ _T = TypeVar("_T")
 class AsyncEngine:
     """An engine whose methods are coroutines, with the arguments of those of `Engine`.
 
+    Searches of one engine follow each other. For some beside each other, have an engine with one thread for each. To cancel a task
+    ends its search, or the wait for the search before it as soon as that has ended.
+
     Args:
         engine: the engine; a new one if there is none.
     """

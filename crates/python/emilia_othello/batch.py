@@ -4,7 +4,7 @@ A position is two numbers of 64 bits: the discs of the side to move, and those o
 Arrays of `numpy.uint64` are read in place, and the results are new arrays. All functions take
 
 - `threads`: 0 for all cores,
-- `progress`: called with the number of positions that are done, and the number of all.
+- `progress`: called with the number of positions that are done, and the number of all, ten times a second at most.
 
 Ctrl-C ends them. They raise ValueError if a square has discs of both sides or the arrays differ in length.
 """
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
+from ._names import Square
 from ._native import Board, Stop
 from ._results import Limit
 
@@ -79,8 +80,22 @@ def symmetries(
     return out[..., 0], out[..., 1]
 
 
+def planes(own: npt.ArrayLike, opp: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+    """The discs as planes for a network: arrays with axes of length 2 (own, opposing), 8 (rows) and 8 (columns), 1 for a disc."""
+    boards = np.stack(_arrays(own, opp), axis=-1).astype("<u8")
+    bits = np.unpackbits(boards[..., None].view(np.uint8), axis=-1, bitorder="little")
+    return bits.reshape(*boards.shape, 8, 8)
+
+
 FEATURES = _native.feature_count()
 """The number of instances of patterns."""
+
+
+def patterns() -> list[list[Square]]:
+    """The squares of each instance, in the order of `features`; the first is the lowest digit. Rotations and mirror images of a
+    pattern stand side by side, and can share weights."""
+    single = features(np.left_shift(np.uint64(1), np.arange(64, dtype=np.uint64)), np.zeros(64, np.uint64))
+    return [[Square(int(square)) for square in np.argsort(column) if column[square]] for column in single.T]
 
 
 def features(

@@ -65,5 +65,5 @@ class EmiliaBot(pyspiel.Bot):  # type: ignore[misc]  # no types
         Raises:
             ValueError: if the game of the state is not `othello`, or the limit contradicts itself.
         """
-        move = self._engine.play(board_of(state), self._limit, strength=self._strength).move
+        move = self._engine.play(board_of(state), None if self._strength else self._limit, strength=self._strength).move
         return pyspiel.INVALID_ACTION if move is None else action_of(move)

@@ -15,10 +15,14 @@ use pyo3::prelude::*;
 use rayon::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 /// Positions that a thread takes at once where one costs nanoseconds, and where one is a search.
 const CHEAP: usize = 4096;
 const DEAR: usize = 8;
+
+/// The least time between two calls about progress.
+const EVERY: Duration = Duration::from_millis(100);
 
 /// How a batch runs.
 #[derive(FromPyObject)]
@@ -86,7 +90,7 @@ fn run<T: Send, S>(
     if count == 0 || out.is_empty() {
         return Ok(());
     }
-    if out.len() % count != 0 {
+    if !out.len().is_multiple_of(count) {
         return Err(value_error("the array of results has another length"));
     }
     let (width, stop, hears) = (out.len() / count, &job.stop.stop, job.progress.is_some());
@@ -118,9 +122,13 @@ fn run<T: Send, S>(
             );
         });
     };
+    let mut told = Instant::now();
     wait(py, stop, work, |done| match &job.progress {
-        Some(progress) => progress.call1((done, count)).map(drop),
-        None => Ok(()),
+        Some(progress) if done == count || told.elapsed() >= EVERY => {
+            told = Instant::now();
+            progress.call1((done, count)).map(drop)
+        }
+        _ => Ok(()),
     })?;
     match fault.into_inner() {
         usize::MAX => Ok(()),

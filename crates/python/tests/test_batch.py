@@ -78,6 +78,21 @@ def test_features_are_numbers_in_base_three(positions: tuple[batch.Boards, batch
     assert not empty.any()
 
 
+def test_patterns_are_the_squares_of_the_features(positions: tuple[batch.Boards, batch.Boards]) -> None:
+    patterns, planes = batch.patterns(), batch.planes(*positions).reshape(60, 2, 64)
+    assert len(patterns) == batch.FEATURES
+    contents = planes[:, 0].astype(int) + 2 * planes[:, 1]
+    for column, squares in enumerate(patterns):
+        powers = 3 ** np.arange(len(squares))
+        np.testing.assert_array_equal(contents[:, squares] @ powers, batch.features(*positions)[:, column])
+
+
+def test_planes_are_boards() -> None:
+    planes = batch.planes(*batch.from_boards([Board()]))
+    assert planes.shape == (1, 2, 8, 8)
+    assert (planes[0, 0, 3, 4], planes[0, 1, 3, 3], planes.sum()) == (1, 1, 4)
+
+
 def test_random_positions_follow_from_the_seed() -> None:
     one = batch.random_positions(500, empties=20, seed=5)
     other = batch.random_positions(500, empties=20, seed=5, threads=1)

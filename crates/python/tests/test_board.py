@@ -193,6 +193,7 @@ def test_a_move_is_text() -> None:
     move = Move("F5")
     assert (move, move.square, repr(move), json.dumps([move])) == ("f5", Square.F5, "Move('f5')", '["f5"]')
     assert Move(Square.A1) == "a1"
+    assert Move(63) == "h8"
     keys: dict[str, int] = {move: 1}
     assert keys["f5"] == 1
     assert pickle.loads(pickle.dumps(move)) == move
@@ -200,6 +201,8 @@ def test_a_move_is_text() -> None:
     for text in ("", "x", "k1"):
         with pytest.raises(ValueError, match="not a move"):
             Move(text)
+    with pytest.raises(ValueError, match="64"):
+        Move(64)
     with pytest.raises(ValueError, match="not a square"):
         _ = PASS.square
 

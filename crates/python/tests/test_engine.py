@@ -114,6 +114,8 @@ def test_moves_are_played_from_the_book_and_without(engine: Engine) -> None:
     weak = engine.play(Board(), strength="beginner")
     assert weak.move in Board().legal_moves
     assert next(iter(STRENGTHS)) == "beginner"
+    with pytest.raises(ValueError, match="its own limit"):
+        engine.play(Board(), Limit(level=3), strength="club")
     with pytest.raises(ValueError, match="beginner"):
         engine.play(Board(), strength="godlike")
 
@@ -170,6 +172,7 @@ def test_other_rules_are_searched_and_solved(engine: Engine) -> None:
 def test_scores() -> None:
     assert -Score(2.0, "at least") == Score(-2.0, "at most")
     assert (float(Score(1.5, "12@73%")), str(Score(1.5, "12@73%"))) == (1.5, "+1.50 (12@73%)")
+    assert (f"{Score(1.5, 'exact'):+.1f}", f"{Score(1.5, 'exact')}") == ("+1.5", "+1.50 (exact)")
     assert (Score(2.0, "at most").upper, Score(2.0, "at most").lower) == (2, None)
     assert (Score(2.0, "exact").depth, Score(2.0, "exact").lower) == (None, 2)
 

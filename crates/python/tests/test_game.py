@@ -6,7 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from emilia_othello import Board, DroppedWarning, Game, IllegalMoveError, Move, Variation, read_game, read_games, write_wthor
+from emilia_othello import (
+    Board,
+    DroppedWarning,
+    Game,
+    IllegalMoveError,
+    Move,
+    Variation,
+    read_game,
+    read_games,
+    write_games,
+    write_wthor,
+)
 
 MOVES = "f5d6c3d3c4f4c5b3c2e6"
 
@@ -108,6 +119,18 @@ def test_files_are_read_whole_and_faults_are_told(tmp_path: Path) -> None:
         read_game("f5a1")
     with pytest.raises(FileNotFoundError):
         read_games(tmp_path / "none")
+
+
+@pytest.mark.parametrize("ending", ["ggf", "sgf", "pgn", "txt"])
+def test_games_are_written_and_read(ending: str, tmp_path: Path) -> None:
+    games = [Game(MOVES), Game("f5f6"), Game("f5d6", rules="othello")]
+    path = tmp_path / f"games.{ending}"
+    path.write_text("an older file")
+    write_games(games, path)
+    assert read_games(path) == games
+    assert [other.name for other in tmp_path.iterdir()] == [path.name]
+    with pytest.raises(ValueError, match="ends in"):
+        write_games(games, tmp_path / "games.gif")
 
 
 def test_wthor_is_written_and_read_with_its_names(tmp_path: Path) -> None:
