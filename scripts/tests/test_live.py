@@ -183,18 +183,28 @@ def test_only_the_page_is_served_and_only_under_the_names_of_this_machine(
 def test_the_script_prints_the_address_and_ends_by_ctrl_c(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(tmp_path / "out", 2)
     command = [sys.executable, str(ROOT / "scripts" / "report"), str(tmp_path / "out"), "--serve", "0"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        address = process.stdout.readline()
-        port = int(re.match(r"http://127\.0\.0\.1:(\d+)/ shows ", address)[1])  # type: ignore[index]
-        assert get(port)[0] == 200
-        assert os.getpriority(os.PRIO_PROCESS, process.pid) >= live.NICENESS
-        assert report.main([str(tmp_path / "out"), "--serve", str(port)]) == 1
-        assert "Address already in use" in capsys.readouterr().err
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
-        assert process.stderr is not None
-        assert process.stderr.read() == ""
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # A run in the background of a shell ignores Ctrl-C, and so do its children.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline()
+            port = int(re.match(r"http://127\.0\.0\.1:(\d+)/ shows ", address)[1])  # type: ignore[index]
+            assert get(port)[0] == 200
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) >= live.NICENESS
+            assert report.main([str(tmp_path / "out"), "--serve", str(port)]) == 1
+            assert "Address already in use" in capsys.readouterr().err
+            process.send_signal(signal.SIGINT)
+            assert process.wait(30) == 130
+            assert process.stderr is not None
+            assert process.stderr.read() == ""
+        finally:
+            process.kill()
     for words in ([], ["page.html", "--serve", "0"], ["--serve", "70000"]):
         with pytest.raises(SystemExit) as error:
             report.parse([str(tmp_path / "out"), *words])
