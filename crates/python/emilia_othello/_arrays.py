@@ -93,10 +93,15 @@ def check_arguments(render_mode: str | None, reward: str) -> None:
         raise ValueError(f"a reward is one of {', '.join(get_args(Reward))}, not {reward!r}")
 
 
-def render(board: Board, mode: str) -> str | npt.NDArray[np.uint8] | None:
+def render(board: Board, mode: str | None) -> str | npt.NDArray[np.uint8] | None:
     """The board as a mode of `RENDER_MODES` has it: in a window, as text, or as an array of rows, columns and colours."""
+    if mode is None:
+        from gymnasium import logger  # The bot for OpenSpiel does without.
+
+        logger.warn("The environment was made without a render mode.")
+        return None
     if mode == "ansi":
-        return f"{board}\n{board.turn} to move\n"
+        return f"{board}\n"
     import pygame  # Only pictures need it, and it prints a line.
 
     marks = {move: "o" for move in board.move_stack[-1:] if not move.is_pass}

@@ -24,7 +24,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import gymnasium
 import numpy as np
 import numpy.typing as npt
-from gymnasium import logger, spaces
+from gymnasium import spaces
 
 from . import _arrays
 from ._engine import STRENGTHS, Engine
@@ -134,9 +134,6 @@ class OthelloEnv(gymnasium.Env[_arrays.Planes, int | np.int64]):
 
     def render(self) -> Any:
         """Shows the board in the render mode."""
-        if self.render_mode is None:
-            logger.warn("The environment was made without a render mode.")
-            return None
         return _arrays.render(self.board, self.render_mode)
 
     def close(self) -> None:

@@ -212,10 +212,9 @@ async def draw_board(
 ) -> list[str | Image]:
     """Draws a board as text (X black, O white, + legal moves) and as a picture."""
     board = _board(position, moves, rules)
-    turn = "the game is over" if board.is_game_over() else f"{board.turn} to move"
-    score = f"{board.count('black')} black and {board.count('white')} white discs, {turn}"
+    counts = f"{board.count('black')} black and {board.count('white')} white discs"
     picture = await asyncio.to_thread(board.png, marks)
-    return [f"{board}\n{score}", Image(data=picture, format="png")]
+    return [f"{board}\n{counts}", Image(data=picture, format="png")]
 
 
 @_tool

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 import pettingzoo
-from gymnasium import logger, spaces
+from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
@@ -130,9 +130,6 @@ class OthelloAEC(AECEnv[str, Observation, int | None]):
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Shows the board in the render mode."""
-        if self.render_mode is None:
-            logger.warn("The environment was made without a render mode.")
-            return None
         return _arrays.render(self.board, self.render_mode)
 
     def close(self) -> None:

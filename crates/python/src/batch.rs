@@ -136,68 +136,51 @@ fn run<T: Send, S>(
     }
 }
 
+/// Calls `fill` for each position with its part of the results.
+fn for_each<T: Element + Send>(
+    py: Python<'_>,
+    boards: &Boards,
+    mut out: PyBuffer<T>,
+    job: &Job<'_>,
+    fill: impl Fn(Position, &mut [T]) + Sync,
+) -> PyResult<()> {
+    let positions = Positions::of(boards)?;
+    let size = (positions.own.len(), CHEAP);
+    let fill = |(): &mut (), index, out: &mut [T]| {
+        fill(positions.at(index)?, out);
+        Some(())
+    };
+    run(py, job, size, results(&mut out)?, || (), fill)
+}
+
 /// The static evaluations in discs for the side to move.
 #[pyfunction]
 pub fn evaluate_batch(
     py: Python<'_>,
     boards: Boards,
-    mut out: PyBuffer<f32>,
+    out: PyBuffer<f32>,
     engine: Option<PyRef<'_, NativeEngine>>,
     job: Job<'_>,
 ) -> PyResult<()> {
-    let (positions, weights) = (Positions::of(&boards)?, weights_of(engine));
-    let size = (positions.own.len(), CHEAP);
-    run(
-        py,
-        &job,
-        size,
-        results(&mut out)?,
-        || (),
-        |(), index, out| {
-            out[0] = weights.eval_position(positions.at(index)?).to_discs();
-            Some(())
-        },
-    )
+    let weights = weights_of(engine);
+    for_each(py, &boards, out, &job, |position, out| out[0] = weights.eval_position(position).to_discs())
 }
 
 /// The legal moves of each position as a bitboard; nothing for a pass and at the end.
 #[pyfunction]
-pub fn legal_batch(py: Python<'_>, boards: Boards, mut out: PyBuffer<u64>, job: Job<'_>) -> PyResult<()> {
-    let positions = Positions::of(&boards)?;
-    let size = (positions.own.len(), CHEAP);
-    run(
-        py,
-        &job,
-        size,
-        results(&mut out)?,
-        || (),
-        |(), index, out| {
-            out[0] = positions.at(index)?.moves().0;
-            Some(())
-        },
-    )
+pub fn legal_batch(py: Python<'_>, boards: Boards, out: PyBuffer<u64>, job: Job<'_>) -> PyResult<()> {
+    for_each(py, &boards, out, &job, |position, out| out[0] = position.moves().0)
 }
 
 /// The eight rotations and mirror images of each position, own and opposing discs in turn.
 #[pyfunction]
-pub fn symmetries_batch(py: Python<'_>, boards: Boards, mut out: PyBuffer<u64>, job: Job<'_>) -> PyResult<()> {
-    let positions = Positions::of(&boards)?;
-    let size = (positions.own.len(), CHEAP);
-    run(
-        py,
-        &job,
-        size,
-        results(&mut out)?,
-        || (),
-        |(), index, out| {
-            let position = positions.at(index)?;
-            for (symmetry, out) in Symmetry::ALL.into_iter().zip(out.chunks_exact_mut(2)) {
-                let image = symmetry.position(position);
-                out.copy_from_slice(&[image.own().0, image.opp().0]);
-            }
-            Some(())
-        },
-    )
+pub fn symmetries_batch(py: Python<'_>, boards: Boards, out: PyBuffer<u64>, job: Job<'_>) -> PyResult<()> {
+    for_each(py, &boards, out, &job, |position, out| {
+        for (symmetry, out) in Symmetry::ALL.into_iter().zip(out.chunks_exact_mut(2)) {
+            let image = symmetry.position(position);
+            out.copy_from_slice(&[image.own().0, image.opp().0]);
+        }
+    })
 }
 
 /// The number of instances of patterns.
@@ -208,20 +191,10 @@ pub fn feature_count() -> usize {
 
 /// The content of every instance of every pattern as the side to move sees it.
 #[pyfunction]
-pub fn features_batch(py: Python<'_>, boards: Boards, mut out: PyBuffer<u16>, job: Job<'_>) -> PyResult<()> {
-    let positions = Positions::of(&boards)?;
-    let size = (positions.own.len(), CHEAP);
-    run(
-        py,
-        &job,
-        size,
-        results(&mut out)?,
-        || (),
-        |(), index, out| {
-            out.copy_from_slice(&Features::new(positions.at(index)?).contents()[..INSTANCES]);
-            Some(())
-        },
-    )
+pub fn features_batch(py: Python<'_>, boards: Boards, out: PyBuffer<u16>, job: Job<'_>) -> PyResult<()> {
+    for_each(py, &boards, out, &job, |position, out| {
+        out.copy_from_slice(&Features::new(position).contents()[..INSTANCES]);
+    })
 }
 
 /// Positions after random legal moves from the start, with a number of empty squares from `least` to `most`, own and opposing discs in
@@ -290,31 +263,41 @@ fn best_square(analysis: &Analysis) -> i8 {
     square.map_or(NO_SQUARE, |square| square.index() as i8)
 }
 
+/// Searches each position, each by one thread with a table of `hash` MiB, and calls `write` for each result.
+fn search_each<T: Element + Send>(
+    py: Python<'_>,
+    boards: &Boards,
+    mut out: PyBuffer<T>,
+    (weights, limits, hash): (&Arc<Weights>, &Limits, usize),
+    job: &Job<'_>,
+    write: impl Fn(&Analysis, &mut [T]) + Sync,
+) -> PyResult<()> {
+    let (positions, stop) = (Positions::of(boards)?, &job.stop.stop);
+    let size = (positions.own.len(), DEAR);
+    let options = EngineOptions::default().with_threads(1).with_hash(hash);
+    let new = || Engine::with_weights(weights.clone(), options);
+    run(py, job, size, results(&mut out)?, new, |engine, index, out| {
+        write(&engine.search_with(positions.at(index)?, limits, stop, |_| {}), out);
+        Some(())
+    })
+}
+
 /// The exact scores in discs for the side to move, and the squares of best moves, in turn.
 #[pyfunction]
 pub fn solve_batch(
     py: Python<'_>,
     boards: Boards,
-    mut out: PyBuffer<i8>,
+    out: PyBuffer<i8>,
     engine: Option<PyRef<'_, NativeEngine>>,
     hash: usize,
     job: Job<'_>,
 ) -> PyResult<()> {
-    let (positions, weights, limits) = (Positions::of(&boards)?, weights_of(engine), Limits::exact());
-    let size = (positions.own.len(), DEAR);
-    let (new, stop) = (|| searcher(&weights, hash), &job.stop.stop);
-    run(py, &job, size, results(&mut out)?, new, |engine, index, out| {
-        let analysis = engine.search_with(positions.at(index)?, &limits, stop, |_| {});
+    search_each(py, &boards, out, (&weights_of(engine), &Limits::exact(), hash), &job, |analysis, out| {
+        // Only a batch that is stopped has others, and it has no result.
         if analysis.value().is_exact() {
-            out.copy_from_slice(&[analysis.score().rounded() as i8, best_square(&analysis)]);
+            out.copy_from_slice(&[analysis.score().rounded() as i8, best_square(analysis)]);
         }
-        Some(())
     })
-}
-
-/// An engine with one thread, for one thread of a batch.
-fn searcher(weights: &Arc<Weights>, hash: usize) -> Engine {
-    Engine::with_weights(weights.clone(), EngineOptions::default().with_threads(1).with_hash(hash))
 }
 
 /// Searches of each position: the score in discs for the side to move, the square of the best move, plies, confidence in percent (0 for
@@ -323,25 +306,20 @@ fn searcher(weights: &Arc<Weights>, hash: usize) -> Engine {
 pub fn analyse_batch(
     py: Python<'_>,
     boards: Boards,
-    mut out: PyBuffer<f32>,
+    out: PyBuffer<f32>,
     engine: Option<PyRef<'_, NativeEngine>>,
     limit: LimitArgument,
     hash: usize,
     job: Job<'_>,
 ) -> PyResult<()> {
-    let (positions, weights, limits) = (Positions::of(&boards)?, weights_of(engine), limit.limits()?);
-    let size = (positions.own.len(), DEAR);
-    let (new, stop) = (|| searcher(&weights, hash), &job.stop.stop);
-    run(py, &job, size, results(&mut out)?, new, |engine, index, out| {
-        let analysis = engine.search_with(positions.at(index)?, &limits, stop, |_| {});
+    search_each(py, &boards, out, (&weights_of(engine), &limit.limits()?, hash), &job, |analysis, out| {
         let (plies, percent, kind) = match analysis.certainty() {
             Certainty::Depth { plies, percent } => (plies, percent, 0.0),
             Certainty::Exact => (0, 0, 1.0),
             Certainty::AtLeast => (0, 0, 2.0),
             Certainty::AtMost => (0, 0, 3.0),
         };
-        let square = f32::from(best_square(&analysis));
+        let square = f32::from(best_square(analysis));
         out.copy_from_slice(&[analysis.score().to_discs(), square, plies.into(), percent.into(), kind]);
-        Some(())
     })
 }

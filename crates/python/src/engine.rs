@@ -13,7 +13,7 @@ use emilia_analysis::{Explanation, JudgedGame, JudgedMove, explain, explain_move
 use pyo3::prelude::*;
 use std::mem::ManuallyDrop;
 use std::sync::mpsc::Sender;
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 /// How often a thread asks for an engine that another one has.
@@ -92,16 +92,11 @@ pub fn embedded_weights() -> Arc<Weights> {
     WEIGHTS.clone()
 }
 
-/// An engine, with what it needs to play.
-struct Player {
-    engine: Engine,
-    random: Random,
-}
-
 /// The engine. After a fork its threads are those of the parent, so the child makes another one, and this is never dropped there.
 #[pyclass(frozen, module = "emilia_othello._emilia")]
 pub struct NativeEngine {
-    player: ManuallyDrop<Mutex<Player>>,
+    engine: ManuallyDrop<Mutex<Engine>>,
+    random: Mutex<Random>,
     /// A search that waits for another one needs no lock of the engine for these.
     pub weights: Arc<Weights>,
     book: Book,
@@ -112,7 +107,7 @@ impl Drop for NativeEngine {
     fn drop(&mut self) {
         if std::process::id() == self.process {
             // SAFETY: it is dropped once, here, and not used again.
-            unsafe { ManuallyDrop::drop(&mut self.player) };
+            unsafe { ManuallyDrop::drop(&mut self.engine) };
         }
     }
 }
@@ -196,14 +191,14 @@ impl NativeEngine {
         let mut engine = Engine::with_weights(weights.clone(), options);
         let book = book.map(|book| book.book.clone()).unwrap_or_default();
         engine.set_book(book.clone(), 60);
-        let random = seed.map_or_else(Random::unseeded, |seed| Random::new(seed, 0));
-        let player = ManuallyDrop::new(Mutex::new(Player { engine, random }));
-        Ok(NativeEngine { player, weights, book, process: std::process::id() })
+        let random = Mutex::new(seed.map_or_else(Random::unseeded, |seed| Random::new(seed, 0)));
+        let engine = ManuallyDrop::new(Mutex::new(engine));
+        Ok(NativeEngine { engine, random, weights, book, process: std::process::id() })
     }
 
     /// Forgets all searches.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        self.player(py)?.engine.clear();
+        self.engine(py)?.clear();
         Ok(())
     }
 
@@ -211,7 +206,7 @@ impl NativeEngine {
     fn evaluate(&self, py: Python<'_>, board: PyRef<'_, Board>) -> PyResult<f32> {
         Ok(match board.game.position() {
             Some(position) => self.weights.eval_position(position).to_discs(),
-            None => self.player(py)?.engine.evaluate(&board.game).to_discs(),
+            None => self.engine(py)?.evaluate(&board.game).to_discs(),
         })
     }
 
@@ -242,10 +237,8 @@ impl NativeEngine {
         let (game, limits) = (board.game.clone(), limit.limits()?);
         if let Some(position) = game.position().filter(|_| handicap <= 0.0) {
             let found = self.book.lookup(position).map_err(value_error)?;
-            let mut player = self.player(py)?;
             let chosen =
-                found.and_then(|found| found.choose(PlayOptions::default(), |count| player.random.below(count)));
-            drop(player);
+                found.and_then(|found| found.choose(PlayOptions::default(), |count| self.random().below(count)));
             if let Some((chosen, value)) = chosen.and_then(|chosen| Some((chosen, chosen.value?))) {
                 return Ok(Some((python_move(py, chosen.at.into())?, valued(value), true)));
             }
@@ -253,8 +246,7 @@ impl NativeEngine {
         let limits = if handicap > 0.0 { limits.with_lines(usize::MAX) } else { limits };
         let analysis = self.searched(py, game, limits, &stop.stop, None)?;
         let chosen = if handicap > 0.0 {
-            let mut player = self.player(py)?;
-            weaker(analysis.lines(), handicap, &mut player.random).map(|(line, _)| line)
+            weaker(analysis.lines(), handicap, &mut self.random()).map(|(line, _)| line)
         } else {
             Some(analysis.best())
         };
@@ -273,13 +265,13 @@ impl NativeEngine {
         report: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Reviewed<'py>> {
         let (game, limits, stop) = (game.game.clone(), limit.limits()?, &stop.stop);
-        let mut player = self.player(py)?;
-        let player = &mut *player;
+        let mut engine = self.engine(py)?;
+        let engine = &mut *engine;
         let work = |events: &Sender<Event>| {
             let report = |reviewed: &ReviewedMove| drop(events.send(Event::Reviewed(reviewed.ply)));
-            let review = player.engine.review_with(&game, |_| limits.clone(), stop, report);
+            let review = engine.review_with(&game, |_| limits.clone(), stop, report);
             let opening = crate::book::name_of(&game).map(str::to_owned);
-            JudgedGame::new(game.clone(), opening, &review, &player.engine)
+            JudgedGame::new(game.clone(), opening, &review, engine)
         };
         let of_game = wait(py, stop, work, |event| pass_on(py, report.as_ref(), &event))?;
         let moves = of_game.moves.iter().map(|of_move| judged(py, &of_game.game, of_move, explains));
@@ -328,16 +320,20 @@ impl NativeEngine {
     ///
     /// # Errors
     /// That of a signal.
-    fn player(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Player>> {
+    fn engine(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, Engine>> {
         loop {
-            match self.player.try_lock() {
-                Ok(player) => return Ok(player),
+            match self.engine.try_lock() {
+                Ok(engine) => return Ok(engine),
                 Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
                 // A thread that waited for both locks would hold up the one that has the engine.
                 Err(TryLockError::WouldBlock) => py.detach(|| std::thread::sleep(POLL)),
             }
             py.check_signals()?;
         }
+    }
+
+    fn random(&self) -> MutexGuard<'_, Random> {
+        self.random.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn searched(
@@ -348,8 +344,8 @@ impl NativeEngine {
         stop: &emilia::Stop,
         report: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Analysis> {
-        let mut player = self.player(py)?;
-        let engine = &mut player.engine;
+        let mut engine = self.engine(py)?;
+        let engine = &mut *engine;
         let reports = report.is_some();
         let work = |events: &Sender<Event>| {
             let events = events.clone();

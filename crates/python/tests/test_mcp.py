@@ -123,7 +123,7 @@ def test_draw_board(session: Session) -> None:
     result = session.start("draw_board", moves="f5", marks={"d6": "+1"}).result(PATIENCE)
     text, picture = result.content
     assert isinstance(text, TextContent)
-    assert "4 black and 1 white discs, white to move" in text.text
+    assert text.text.endswith("white to move\n4 black and 1 white discs")
     assert isinstance(picture, ImageContent)
     assert picture.mime_type == "image/png"
     assert base64.b64decode(picture.data) == Board.from_moves("f5").png({"d6": "+1"})
