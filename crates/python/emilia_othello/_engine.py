@@ -75,7 +75,7 @@ class Engine:
 
     Args:
         hash: MiB of the transposition table.
-        threads: threads of a search; 0 for all cores.
+        threads: threads of a search, up to 256; 0 for all cores.
         weights: a file of weights; None for those that come with the engine.
         book: the book for `play` and `review`: True for the one that comes with the engine, False for none.
         seed: of the random choices of `play`; None for other ones each time.

@@ -3,7 +3,7 @@
 A position is two numbers of 64 bits: the discs of the side to move, and those of its opponent; bit 0 is a1, bit 1 b1, bit 63 h8.
 Arrays of `numpy.uint64` are read in place, and the results are new arrays. All functions take
 
-- `threads`: 0 for all cores,
+- `threads`: up to 256, 0 for all cores,
 - `progress`: called with the number of positions that are done, and the number of all, ten times a second at most.
 
 Ctrl-C ends them. They raise ValueError if a square has discs of both sides or the arrays differ in length.

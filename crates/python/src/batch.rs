@@ -2,7 +2,7 @@
 //!
 //! Arrays are read and written in place, by all threads, without the interpreter's lock.
 
-use crate::engine::{LimitArgument, NativeEngine, Stop, embedded_weights};
+use crate::engine::{LimitArgument, NativeEngine, Stop, checked_threads, embedded_weights};
 use crate::names::value_error;
 use crate::wait::wait;
 use emilia::internal::eval::Features;
@@ -96,7 +96,7 @@ fn run<T: Send, S>(
     let (width, stop, hears) = (out.len() / count, &job.stop.stop, job.progress.is_some());
     let (done, fault) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     // A pool for each call: that of a parent is of no use after a fork.
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.threads).stack_size(16 << 20).build();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(checked_threads(job.threads)?).stack_size(16 << 20).build();
     let pool = pool.map_err(|error| PyRuntimeError::new_err(format!("cannot start threads: {error}")))?;
     let work = |events: &std::sync::mpsc::Sender<usize>| {
         pool.install(|| {

@@ -86,6 +86,18 @@ impl LimitArgument {
     }
 }
 
+/// The most threads, as in the program.
+const MOST_THREADS: usize = 256;
+
+/// A number of threads, 0 for all cores.
+///
+/// # Errors
+/// If there are more than a machine has: to start them would take for ever.
+pub fn checked_threads(threads: usize) -> PyResult<usize> {
+    let fault = || value_error(format!("threads are 0 to {MOST_THREADS}, not {threads}"));
+    (threads <= MOST_THREADS).then_some(threads).ok_or_else(fault)
+}
+
 /// The weights that come with the engine. They stay unpacked, also when no engine has them.
 pub fn embedded_weights() -> Arc<Weights> {
     static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
@@ -187,7 +199,7 @@ impl NativeEngine {
             None => py.detach(embedded_weights),
         };
         let options = EngineOptions::default().with_hash(hash.max(1));
-        let options = if threads > 0 { options.with_threads(threads) } else { options };
+        let options = if checked_threads(threads)? > 0 { options.with_threads(threads) } else { options };
         let mut engine = Engine::with_weights(weights.clone(), options);
         let book = book.map(|book| book.book.clone()).unwrap_or_default();
         engine.set_book(book.clone(), 60);

@@ -116,6 +116,8 @@ def test_shapes_are_kept_and_other_arrays_are_copied() -> None:
 def test_wrong_arrays_are_refused() -> None:
     with pytest.raises(ValueError, match="position 1: a square has discs of both sides"):
         batch.evaluate([1, 3], [2, 2])
+    with pytest.raises(ValueError, match="threads are 0 to 256"):
+        batch.evaluate([1], [2], threads=257)
     with pytest.raises(ValueError, match="2 own and 1 opposing"):
         batch.evaluate([1, 2], [4])
 

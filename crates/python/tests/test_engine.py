@@ -198,6 +198,12 @@ def test_files_of_weights_are_checked() -> None:
         Engine(weights=__file__)
 
 
+def test_too_many_threads_are_refused() -> None:
+    for threads in (257, 10**6):
+        with pytest.raises(ValueError, match="threads are 0 to 256"):
+            Engine(threads=threads)
+
+
 def test_an_engine_is_a_context_manager_and_shows_its_options() -> None:
     with Engine(hash=2, threads=1) as engine:
         assert repr(engine) == "Engine(hash=2, threads=1)"
