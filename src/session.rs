@@ -20,7 +20,7 @@ pub use command::Command;
 pub use conversation::Session;
 pub use emilia::ReviewedMove;
 pub use emilia::clocks::ClockUpdate;
-pub use event::{BookLine, Choice, Event, Ticket, searched_plies};
+pub use event::{BookLine, Choice, Event, Source, Ticket, searched_plies};
 pub use known::KnownResult;
 pub use options::{Kind, OptionError, Options, Setting};
 pub use stream::{Candidate, Scope};

@@ -11,7 +11,7 @@ mod xboard;
 
 use emilia::{Certainty, Game, Move, Report, Rules, Score, Value};
 use emilia_cli::protocol::{Input, PROTOCOLS, Protocol};
-use emilia_cli::session::{Choice, Command, Event};
+use emilia_cli::session::{Choice, Command, Event, Source};
 use std::time::Duration;
 
 /// What the protocol asks of the session on this line, or a failed test if it asks nothing.
@@ -63,7 +63,14 @@ fn game_of(protocol: &mut dyn Protocol, line: &str) -> Game {
 
 /// The end of a search that chose this move, which no book knows and nobody plays.
 fn choice(mv: &str, report: Option<Report<Move>>) -> Choice {
-    Choice { mv: mv.parse().ok(), report, from_book: false, time: Duration::from_millis(510), game: None, left: None }
+    Choice {
+        mv: mv.parse().ok(),
+        report,
+        source: Source::Search,
+        time: Duration::from_millis(510),
+        game: None,
+        left: None,
+    }
 }
 
 fn chosen(mv: &str, report: Option<Report<Move>>) -> Event {

@@ -5,6 +5,7 @@ mod variant;
 use super::files;
 use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
+use emilia_training::people::{PeopleOptions, train_people};
 use emilia_training::train::{Device, TrainOptions, checkpoint_path, data_files, train};
 use emilia_training::variants::LearnSettings;
 use std::ffi::OsString;
@@ -16,12 +17,21 @@ use std::process::ExitCode;
 #[derive(Args)]
 pub(super) struct Train {
     /// Folder with the training data: all *.games files, and the optional wthor.txt.gz, wthor24_exact.txt.gz and selfplay.txt.xz
-    #[arg(long, value_name = "DIR", required_unless_present = "variant")]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["variant", "moves"])]
     data: Option<PathBuf>,
     /// Learn the weights for these rules by self-play, and put them into the file of weights of variants: the name of a variant, words
     /// such as '6x6 anti', or a file with a picture of the board
     #[arg(long, value_name = "RULES", conflicts_with_all = ["data", "epochs", "device", "report"])]
     variant: Option<OsString>,
+    /// Learn the moves of people: fit the model of --human to these games, lines as in docs/evaluation.md, also compressed by gzip
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["data", "variant", "device"])]
+    moves: Option<PathBuf>,
+    /// Positions to learn from, drawn from all
+    #[arg(long, value_name = "N", default_value_t = 1_500_000, requires = "moves")]
+    positions: usize,
+    /// Games from this year on are held out for the report
+    #[arg(long, value_name = "YEAR", default_value_t = 2019, requires = "moves")]
+    held_out: u16,
     /// Games of a round of self-play
     #[arg(long, value_name = "N", default_value_t = LearnSettings::default().games, requires = "variant",
         value_parser = value_parser!(u64).range(1..=1_000_000))]
@@ -59,10 +69,13 @@ impl CliCommand for Train {
     /// its rules or the file of weights cannot be read.
     fn run(&self, _: &Invocation) -> anyhow::Result<ExitCode> {
         super::start_threads()?;
-        let Train { data, out, report, variant, .. } = self;
+        let Train { data, out, report, variant, moves, .. } = self;
         let &Train { epochs, device, overwrite, games, rounds, plies, .. } = self;
         if let Some(rules) = variant {
             return variant::run(rules, out, &LearnSettings { games, rounds, plies, ..LearnSettings::default() });
+        }
+        if let Some(games) = moves {
+            return self.learn_moves(games);
         }
         let data = data.clone().unwrap_or_default();
         anyhow::ensure!(data.is_dir(), "not a folder: {}", data.display());
@@ -73,6 +86,21 @@ impl CliCommand for Train {
             DeviceName::Gpu => Device::Gpu,
         };
         train(&TrainOptions { epochs, device, report: report.clone(), ..TrainOptions::new(data, out.clone()) })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+impl Train {
+    /// Fits the model of people.
+    fn learn_moves(&self, games: &Path) -> anyhow::Result<ExitCode> {
+        let &Train { positions, held_out, epochs, .. } = self;
+        let outputs: Vec<&PathBuf> = [&self.out].into_iter().chain(&self.report).collect();
+        files::check_distinct(&outputs, [games].into_iter())?;
+        let is_continued = fs::metadata(checkpoint_path(&self.out)).is_ok_and(|found| found.len() > 0);
+        outputs.iter().try_for_each(|path| files::check_free(path, self.overwrite || is_continued))?;
+        let options = PeopleOptions::new(games.to_owned(), self.out.clone());
+        let options = PeopleOptions { positions, held_out, epochs, report: self.report.clone(), ..options };
+        println!("{}", train_people(&options)?);
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -16,7 +16,7 @@ mod turns;
 
 use super::text::{plain, split_word};
 use super::{Input, Order, Protocol, ProtocolInfo};
-use crate::session::{Command, Event};
+use crate::session::{Command, Event, Source};
 use clock::Clock;
 use emilia::{Colour, Game, Limits, Move, Report, Rules};
 use std::fmt;
@@ -200,7 +200,7 @@ impl Protocol for XBoard {
                 Ok(())
             }
             Event::Thinking(lines) => match lines.first() {
-                Some(report) => out.write_str(&self.shown(report, false)),
+                Some(report) => out.write_str(&self.shown(report, Source::Search)),
                 None => Ok(()),
             },
             Event::Chosen(choice) => out.write_str(&self.chosen(choice)),

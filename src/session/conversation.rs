@@ -1,5 +1,6 @@
 //! A session: handles commands and the events of its searches.
 
+mod player;
 mod ponder;
 mod search;
 mod searches;
@@ -150,6 +151,10 @@ impl Session {
     }
 
     fn begin_game(&mut self, game: Game, forget: bool) -> Event {
+        // Some clients set the whole game before each move.
+        if game.moves().len() < 2 {
+            self.player.change();
+        }
         self.game = game;
         self.clocks.restart();
         self.own_moves.clear();

@@ -3,6 +3,7 @@
 use super::{Candidate, Setting};
 use emilia::{Analysis, Certainty, Game, Move, Report, ReviewedMove, Turn};
 use emilia_analysis::{Explanation, JudgedGame};
+use std::fmt;
 use std::time::Duration;
 
 /// A search's number; an event with an older one is stale and dropped.
@@ -114,14 +115,42 @@ pub struct Choice {
     pub mv: Option<Move>,
     /// What the search or the book has; none where there was nothing to search (a forced pass, a finished game).
     pub report: Option<Report<Move>>,
-    /// Whether the move comes from the book.
-    pub from_book: bool,
+    /// Where the move comes from.
+    pub source: Source,
     /// Time spent.
     pub time: Duration,
     /// The game after the choice if it was played on the session's board.
     pub game: Option<Box<Game>>,
     /// The time that Black and White have left then; none without clocks.
     pub left: Option<[Duration; 2]>,
+}
+
+/// Where a move comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Source {
+    /// A search.
+    Search,
+    /// The book.
+    Book,
+    /// The model of people.
+    People {
+        /// The rating that is played at.
+        rating: u32,
+        /// How many in a hundred people of this rating play the move.
+        percent: u8,
+    },
+}
+
+/// For a person: `like 34 % of people rated 1500`.
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Search => f.write_str("by search"),
+            Source::Book => f.write_str("from the book"),
+            Source::People { rating, percent: 0 } => write!(f, "like a few people rated {rating}"),
+            Source::People { rating, percent } => write!(f, "like {percent} % of people rated {rating}"),
+        }
+    }
 }
 
 /// The plies of a finished iteration, of this number to search.

@@ -81,6 +81,12 @@ pub struct Options {
     pub movetime: u64,
     /// Average loss per move in tenths of a disc, on purpose.
     pub handicap: u32,
+    /// The rating of the people whose moves are played; 0 for the engine's own.
+    pub human: u32,
+    /// Whether their moves take time.
+    pub humantime: bool,
+    /// The random seed of the player; 0 for a different one each time.
+    pub humanseed: u64,
     /// Whether to think on the opponent's time.
     pub ponder: bool,
     /// Whether to play moves of the opening book.
@@ -111,7 +117,7 @@ const fn number_of(unit: &'static str, from: i64, to: i64) -> Kind {
 }
 
 /// The table. Every number fits its field: the range is checked before `set` is called.
-const DECLARED: [Declared; 13] = [
+const DECLARED: [Declared; 16] = [
     // Before what it sets, so that on a command line the numbers count.
     Declared {
         name: "strength",
@@ -168,6 +174,27 @@ const DECLARED: [Declared; 13] = [
         doc: "Average loss per move in tenths of a disc, to play weaker on purpose; 0 for none.",
         get: |o| o.handicap.into(),
         set: |o, v| o.handicap = v as u32,
+    },
+    Declared {
+        name: "human",
+        kind: number(0, 2200),
+        doc: "Plays like people of this rating, 800 to 2200 (lower ones count as 800); 0 for the engine's own moves.",
+        get: |o| o.human.into(),
+        set: |o, v| o.human = v as u32,
+    },
+    Declared {
+        name: "humantime",
+        kind: number(0, 1),
+        doc: "Whether moves played like people's take as long as a person might: 1 yes, 0 no.",
+        get: |o| o.humantime.into(),
+        set: |o, v| o.humantime = v != 0,
+    },
+    Declared {
+        name: "humanseed",
+        kind: number(0, i64::MAX),
+        doc: "Random seed for the players that human has, one a game; 0 for different ones each time.",
+        get: |o| o.humanseed as i64,
+        set: |o, v| o.humanseed = v as u64,
     },
     Declared {
         name: "ponder",
@@ -256,6 +283,9 @@ impl Default for Options {
             nodes: 0,
             movetime: 0,
             handicap: 0,
+            human: 0,
+            humantime: false,
+            humanseed: 0,
             ponder: false,
             book: true,
             bookloss: 0,
@@ -286,9 +316,14 @@ impl Options {
         (self.level, self.handicap) == (strength.level.get(), strength.handicap)
     }
 
-    /// The options for advice: where the strength of play has a handicap, those of a search that knows better.
+    /// Whether moves are worse on purpose.
+    pub(super) fn is_weakened(&self) -> bool {
+        self.handicap > 0 || self.human > 0
+    }
+
+    /// The options for advice: where the play is weaker on purpose, those of a search that knows better.
     pub(super) fn advising(&self) -> Options {
-        let is_weak = self.handicap > 0 && !self.level_is_set;
+        let is_weak = self.is_weakened() && !self.level_is_set;
         Options { level: if is_weak { Level::DEFAULT.get() } else { self.level }, ..self.clone() }
     }
 

@@ -3,7 +3,7 @@
 use crate::common::reviewed;
 use emilia::{Colour, Game, Move, Played, Report, Score, Value};
 use emilia_cli::protocol::{Gtp, Input, Protocol};
-use emilia_cli::session::{Candidate, Choice, Command, Event, Options};
+use emilia_cli::session::{Candidate, Choice, Command, Event, Options, Source};
 use std::time::Duration;
 
 /// A client of a session without thought.
@@ -142,7 +142,7 @@ impl Client {
             Event::Chosen(Choice {
                 mv: chosen,
                 report: None,
-                from_book: false,
+                source: Source::Search,
                 time: Duration::ZERO,
                 game,
                 left: None,

@@ -6,7 +6,7 @@ use crate::fuzz::targets::gui;
 use emilia::{Cell, Game, Goal, Move, Report, ReviewedMove, Rules, Score, Weights};
 use emilia_analysis::explain;
 use emilia_cli::protocol::{Console, Input, NBoard, OutputMode, PROTOCOLS, Protocol};
-use emilia_cli::session::{Candidate, Choice, Event, Options};
+use emilia_cli::session::{Candidate, Choice, Event, Options, Source};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -104,8 +104,16 @@ fn candidate() -> impl Strategy<Value = Candidate> {
 
 fn choice() -> impl Strategy<Value = Choice> {
     let game = prop::option::of(game().prop_map(Box::new));
-    (prop::option::of(mv()), prop::option::of(report()), any::<bool>(), time(), game)
-        .prop_map(|(mv, report, from_book, time, game)| Choice { mv, report, from_book, time, game, left: None })
+    (prop::option::of(mv()), prop::option::of(report()), any::<bool>(), time(), game).prop_map(
+        |(mv, report, from_book, time, game)| Choice {
+            mv,
+            report,
+            source: if from_book { Source::Book } else { Source::Search },
+            time,
+            game,
+            left: None,
+        },
+    )
 }
 
 fn verdict() -> impl Strategy<Value = ReviewedMove> {

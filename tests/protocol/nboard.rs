@@ -5,7 +5,7 @@ use crate::common::reviewed;
 use crate::fuzz::targets::gui::{self, Kind};
 use emilia::{Certainty, Colour, Game, Move, Report, Score, Value};
 use emilia_cli::protocol::{Input, NBoard, Protocol};
-use emilia_cli::session::{Choice, ClockUpdate, Command, Event};
+use emilia_cli::session::{Choice, ClockUpdate, Command, Event, Source};
 
 #[test]
 fn a_request_of_the_gui_becomes_commands() {
@@ -215,7 +215,7 @@ fn a_pong_clears_the_status_of_the_search_that_it_ended() {
 fn a_move_of_the_book_leaves_no_status_to_clear() {
     let mut nboard = NBoard::new();
     asked(&mut nboard, "go");
-    let of_book = Choice { from_book: true, ..choice("f5", Some(report("f5", 1.5, depth(27, 73)))) };
+    let of_book = Choice { source: Source::Book, ..choice("f5", Some(report("f5", 1.5, depth(27, 73)))) };
     let text = written(&mut nboard, &Event::Chosen(of_book));
     assert_eq!(text, "status Move from the book\nnodestats 12345 0.51\n=== F5/1.50/0.51\n");
     assert_eq!(written(&mut nboard, &Event::Synced(4)), "pong 4\n", "the move ends the status");

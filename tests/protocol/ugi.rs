@@ -3,7 +3,7 @@
 use super::{asked, asked_in_words, choice, chosen, depth, game_of, report, said, written};
 use emilia::{Certainty, Colour, Rules};
 use emilia_cli::protocol::{Protocol, Ugi};
-use emilia_cli::session::{Choice, Command, Event, Options};
+use emilia_cli::session::{Choice, Command, Event, Options, Source};
 
 /// A 6x6 game where white must pass, then black ends it.
 const PASS: &str = "position fen 8/8/8/8/8/8/8/XO6 w";
@@ -187,7 +187,7 @@ fn iterations_are_lines_of_info_and_the_move_comes_last() {
         "info string 12@73%\ninfo depth 12 time 510 nodes 12345 nps 24205 score cp 150 pv f5 d6 pass c3\nbestmove f5\n"
     );
     asked(&mut ugi, "go");
-    let of_book = Choice { from_book: true, ..choice("d6", Some(report("d6", -0.003, depth(21, 73)))) };
+    let of_book = Choice { source: Source::Book, ..choice("d6", Some(report("d6", -0.003, depth(21, 73)))) };
     let from_book = written(&mut ugi, &Event::Chosen(of_book));
     assert!(from_book.starts_with("info string book 21@73%\n") && from_book.contains(" score cp 0 "), "{from_book}");
     asked(&mut ugi, "go");

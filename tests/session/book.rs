@@ -4,7 +4,7 @@ use super::talk::{PATIENCE, Talk};
 use emilia::book::{Book, CompactBook, Store};
 use emilia::notation::transcript;
 use emilia::{Colour, Game, Level, Move, Position, Report, Rules, Score, Turn, Value};
-use emilia_cli::session::{BookLine, Choice, Command, Event, Options};
+use emilia_cli::session::{BookLine, Choice, Command, Event, Options, Source};
 use std::sync::{Arc, LazyLock};
 
 static EMBEDDED: LazyLock<Arc<CompactBook>> = LazyLock::new(|| Arc::new(CompactBook::embedded()));
@@ -41,7 +41,7 @@ fn hint(talk: &mut Talk, lines: usize) -> (Vec<BookLine>, usize) {
 /// The moves that both sides take from the book.
 fn game_of_book(seed: u64, bookloss: u32) -> String {
     let mut talk = with_book(Options { level: 1, level_is_set: true, bookseed: seed, bookloss, ..Options::default() });
-    while let Some(Event::Chosen(Choice { from_book: true, report: Some(report), .. })) = talk.handle(GO) {
+    while let Some(Event::Chosen(Choice { source: Source::Book, report: Some(report), .. })) = talk.handle(GO) {
         assert_eq!(report.nodes, 0);
     }
     talk.handle(Command::Stop);
@@ -55,13 +55,13 @@ fn game_of_book(seed: u64, bookloss: u32) -> String {
 fn moves_of_the_book_come_at_once_and_say_so() {
     let mut talk = with_book(Options::default());
     let choice = chosen_at_once(&mut talk);
-    assert!(choice.from_book && choice.report.is_some_and(|report| report.line.len() > 5));
+    assert!((choice.source == Source::Book) && choice.report.is_some_and(|report| report.line.len() > 5));
     talk.done(Command::New(Rules::default()));
     talk.done(Command::Option { name: "book".to_owned(), value: "0".to_owned() });
     assert!(talk.handle(GO).is_none(), "it searches");
     talk.handle(Command::Stop);
     let mut talk = with_book(Options { bookdepth: 1, ..Options::default() });
-    assert!(chosen_at_once(&mut talk).from_book);
+    assert!(chosen_at_once(&mut talk).source == Source::Book);
     assert!(talk.handle(GO).is_none(), "after one move the book is not used any more");
     talk.handle(Command::Stop);
     let mut talk = with_book(Options { handicap: 10, ..Options::default() });
@@ -172,7 +172,7 @@ fn a_session_that_plays_a_side_uses_the_book_too() {
     talk.handle(Command::Mode(vec![Colour::Black]));
     let (ticket, news) = talk.news.recv_timeout(PATIENCE).expect("news");
     match talk.session.on_task_event(ticket, news) {
-        Some(Event::Chosen(choice)) => assert!(choice.from_book && choice.game.is_some()),
+        Some(Event::Chosen(choice)) => assert!((choice.source == Source::Book) && choice.game.is_some()),
         other => panic!("{other:?}"),
     }
 }
@@ -190,7 +190,7 @@ fn a_finished_game_is_learned_into_the_book_in_the_file() {
     // The embedded book below it still gives the move.
     talk.done(Command::New(Rules::default()));
     let choice = chosen_at_once(&mut talk);
-    assert!(choice.from_book && choice.mv != Some(Move::Pass));
+    assert!((choice.source == Source::Book) && choice.mv != Some(Move::Pass));
     let store = Store::open(&folder.path().join("my.book")).expect("a book");
     assert_eq!(store.len().expect("a book"), 9);
 }

@@ -36,6 +36,7 @@ mod explain;
 mod json;
 mod judge;
 mod judged;
+pub mod people;
 mod picture;
 mod puzzle;
 mod results;

@@ -10,6 +10,7 @@
 
 pub mod calibrate;
 pub mod games;
+pub mod people;
 pub mod selfplay;
 pub mod train;
 pub mod variants;

@@ -33,7 +33,8 @@ pub use solved::read_solved;
 pub use sources::data_files;
 pub use trainer::Trainer;
 
-use checkpoint::{Checkpoint, CheckpointFile, StageError};
+pub(crate) use checkpoint::CheckpointFile;
+use checkpoint::{Checkpoint, StageError};
 use emilia::internal::{
     eval::{PLIES, STAGES, Stages},
     storage,
@@ -127,8 +128,8 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
             let mut linear = Vec::new();
             stages.write(&mut linear)?;
             let net = TrainableNet::new(&classes, NET_SEED);
-            let checkpoint = Checkpoint { description, linear, stage_errors, epoch_errors: Vec::new(), net };
-            checkpoint_file.write(&checkpoint)?;
+            let checkpoint = Checkpoint { linear, stage_errors, epoch_errors: Vec::new(), net };
+            checkpoint_file.write(&description, &checkpoint)?;
             checkpoint
         }
     };
@@ -141,7 +142,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
         let epoch = Epoch { classes: &classes, examples: &examples, index, epochs: options.epochs };
         let error = trainer.train_epoch(&mut checkpoint.net, &epoch)?;
         checkpoint.epoch_errors.push(error);
-        checkpoint_file.write(&checkpoint)?;
+        checkpoint_file.write(&description, &checkpoint)?;
         info!("epoch {}: mean error {error:.3} discs", checkpoint.epochs());
     }
     drop(examples);

@@ -1,7 +1,7 @@
 //! Games, moves and options as text.
 
 use crate::protocol::text::{self, capitalized};
-use crate::session::{Choice, ClockUpdate, Setting};
+use crate::session::{Choice, ClockUpdate, Setting, Source};
 use emilia::notation::ggf;
 use emilia::{Colour, Game, Level, Move, OpeningNames, Played, Strength, TimeControl, diagram};
 use std::fmt::{self, Write};
@@ -178,7 +178,7 @@ fn result(game: &Game, out: &mut dyn Write) -> fmt::Result {
 pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
     match choice.mv {
         Some(Move::Pass) => writeln!(out, "Emilia passes"),
-        Some(mv) if choice.from_book => writeln!(out, "Emilia plays {mv} from the book"),
+        Some(mv) if choice.source != Source::Search => writeln!(out, "Emilia plays {mv} {}", choice.source),
         Some(mv) => writeln!(out, "Emilia plays {mv}"),
         None => writeln!(out, "the game is over"),
     }

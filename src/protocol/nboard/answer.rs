@@ -4,7 +4,7 @@
 
 use crate::protocol::text;
 use crate::session::ReviewedMove;
-use crate::session::{BookLine, Choice, Command, Event};
+use crate::session::{BookLine, Choice, Command, Event, Source};
 use emilia::{Certainty, Colour, Move, Report, Score};
 use std::fmt::{self, Write};
 
@@ -134,8 +134,8 @@ impl Answers {
         self.progress_shown = false;
         let Some(mv) = choice.mv else { return writeln!(out, "status The game is over") };
         let time = text::seconds(choice.time);
-        if choice.from_book {
-            writeln!(out, "status Move from the book")?;
+        if choice.source != Source::Search {
+            writeln!(out, "status Move {}", choice.source)?;
         }
         match &choice.report {
             Some(report) => {

@@ -2,7 +2,7 @@
 
 use super::dialect::Dialect;
 use super::uci;
-use crate::session::Choice;
+use crate::session::{Choice, Source};
 use emilia::{Certainty, Game, Move, Report};
 use std::time::Duration;
 
@@ -34,7 +34,11 @@ fn info(dialect: Dialect, report: &Report<Move>, game: &Game, number: Option<usi
 /// The lines before `bestmove`: how certain the result is, and what it cost.
 pub(super) fn last_info(dialect: Dialect, choice: &Choice, game: &Game, wanted: usize) -> String {
     let Some(report) = &choice.report else { return format!("info {}\n", cost(0, choice.time)) };
-    let source = if choice.from_book { "book " } else { "" };
+    let source = match choice.source {
+        Source::Search => String::new(),
+        Source::Book => "book ".to_owned(),
+        people @ Source::People { .. } => format!("{people} "),
+    };
     // The time of the answer, which is a little later than that of the search.
     let report = Report { time: choice.time.max(report.time), ..report.clone() };
     format!(

@@ -2,17 +2,18 @@
 
 use super::XBoard;
 use super::board::{fen, marks, move_text};
-use crate::session::Choice;
+use crate::session::{Choice, Source};
 use emilia::{Certainty, Colour, Game, Move, Report};
 use std::time::Duration;
 
 /// A line of thinking output: depth, hundredths of a disc, hundredths of a second, nodes, the moves. `{exact}` marks a proved score,
 /// ` !` and ` ?` a proved bound; other scores have the confidence of the search.
-pub(super) fn thinking(report: &Report<Move>, game: &Game, from_book: bool) -> String {
+pub(super) fn thinking(report: &Report<Move>, game: &Game, source: Source) -> String {
     let moves = report.line.iter().map(|mv| move_text(*mv)).collect::<Vec<_>>().join(" ");
     let depth = depth(report, game);
     let line = match report.certainty() {
-        _ if from_book => format!("({moves})"),
+        _ if source == Source::Book => format!("({moves})"),
+        _ if source != Source::Search => format!("{moves} {{{source}}}"),
         Certainty::Depth { percent, .. } => format!("{moves} {{{percent}%}}"),
         Certainty::Exact => format!("{moves} {{exact}}"),
         Certainty::AtLeast => format!("{moves} !"),
@@ -67,18 +68,18 @@ pub(super) fn drawing(game: &Game) -> String {
 
 impl XBoard {
     /// The line about a result of the search, if the client wants it and does not have it.
-    pub(super) fn shown(&mut self, report: &Report<Move>, from_book: bool) -> String {
+    pub(super) fn shown(&mut self, report: &Report<Move>, source: Source) -> String {
         let is_new = self.latest.as_ref().is_none_or(|latest| {
             (latest.value, &latest.line, latest.nodes) != (report.value, &report.line, report.nodes)
         });
         self.latest = Some(report.clone());
-        if self.posts && is_new { thinking(report, &self.game, from_book) } else { String::new() }
+        if self.posts && is_new { thinking(report, &self.game, source) } else { String::new() }
     }
 
     /// What the end of a search comes to: the engine's move, what it draws, and the result of a finished game.
     pub(super) fn chosen(&mut self, choice: &Choice) -> String {
         self.is_thinking = false;
-        let last = choice.report.as_ref().map_or_else(String::new, |report| self.shown(report, choice.from_book));
+        let last = choice.report.as_ref().map_or_else(String::new, |report| self.shown(report, choice.source));
         let Some(mv) = choice.mv else { return last + &result(&self.game) };
         match &choice.game {
             Some(game) => self.game.clone_from(game),

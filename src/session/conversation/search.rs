@@ -1,9 +1,9 @@
 //! The searches of a session: the one that answers a command, and the one on the opponent's time.
 
 use super::state::Refusal;
-use crate::session::BookLine;
-use emilia::{Bitboard, Game, Limits, Move, ReviewedMove, Task};
-use std::time::Instant;
+use crate::session::Source;
+use emilia::{Bitboard, Game, Limits, Move, Report, ReviewedMove, Task};
+use std::time::{Duration, Instant};
 
 /// The running search.
 pub(super) struct Search {
@@ -19,10 +19,19 @@ pub(super) struct Search {
     pub task: Option<Task>,
     /// The positions reviewed so far, the last of the game first.
     pub reviewed: Vec<ReviewedMove>,
-    /// The move of the book that answers it.
-    pub book_line: Option<BookLine>,
+    /// The move that answers it without a search of the engine.
+    pub ready: Option<ReadyMove>,
     /// Why the engine could not start it.
     pub refusal: Option<Refusal>,
+}
+
+/// A move of the book, or of the model of people.
+#[derive(Clone)]
+pub(super) struct ReadyMove {
+    pub report: Report<Move>,
+    pub source: Source,
+    /// When it is to be played; at once without.
+    pub after: Duration,
 }
 
 #[derive(Clone, Copy)]
@@ -68,7 +77,7 @@ impl Search {
             began: Instant::now(),
             task: None,
             reviewed: Vec::new(),
-            book_line: None,
+            ready: None,
             refusal: None,
         }
     }

@@ -1,10 +1,10 @@
 //! A session's searches: requests to the engine, and events from the results.
 
 use super::ponder::after_reply;
-use super::search::{Purpose, Search};
+use super::search::{Purpose, ReadyMove, Search};
 use super::state::{Refusal, Session};
 use crate::session::bounds::tighter;
-use crate::session::{BookLine, Bounds, Choice, Event, Options};
+use crate::session::{Bounds, Choice, Event, Options, Source};
 use emilia::{
     Analysis, Bitboard, Budget, Colour, Engine, EngineError, Game, IllegalMove, Level, Limits, Move, Played, Report,
     Review, ReviewedMove, Score, Task, TaskEvent, Turn, Value,
@@ -46,9 +46,15 @@ impl Session {
         if !bounds.is_endless
             && bounds.moves.is_none()
             && bounds.lines < 2
-            && let Some(book_line) = self.book_line(&game)
+            && let Some(ready) = self.ready_move(&game)?
         {
-            return Ok(Some(self.conclude(Search { book_line: Some(book_line), ..search })));
+            let after = ready.after;
+            let search = Search { ready: Some(ready), ..search };
+            if after.is_zero() {
+                return Ok(Some(self.conclude(search)));
+            }
+            self.end_after(search, after);
+            return Ok(None);
         }
         let mut limits = self.limits(&game, bounds);
         let earlier = self.pondered(&game, &limits);
@@ -143,20 +149,42 @@ impl Session {
 
     /// Lets the next search begin with what the book knows of the positions after the next moves.
     pub(super) fn bring_knowledge(&mut self, game: &Game) {
-        let known = if self.options.handicap > 0 { Vec::new() } else { self.book.known(game, &self.options) };
+        let known = if self.options.is_weakened() { Vec::new() } else { self.book.known(game, &self.options) };
         self.engine.set_known(known);
     }
 
-    /// The move of the book for the side to move.
-    fn book_line(&mut self, game: &Game) -> Option<BookLine> {
-        if self.options.handicap > 0 { None } else { self.book.choose(game, &self.options) }
+    /// The move of the model of people if it is to play, or that of the book.
+    ///
+    /// # Errors
+    /// If the model is to play and does not know the board.
+    fn ready_move(&mut self, game: &Game) -> Result<Option<ReadyMove>, Refusal> {
+        if self.options.human > 0 {
+            return self
+                .player
+                .choose(game, &self.options, self.engine.weights(), self.clocks.left(game.to_move()))
+                .map(Some);
+        }
+        let of_book = if self.options.handicap > 0 { None } else { self.book.choose(game, &self.options) };
+        Ok(of_book.map(|line| ReadyMove { report: line.report, source: Source::Book, after: Duration::ZERO }))
     }
 
     /// Posts the end of a search that needs no engine.
     fn end_at_once(&mut self, search: Search) {
+        self.end_after(search, Duration::ZERO);
+    }
+
+    /// The same after some time.
+    fn end_after(&mut self, search: Search, time: Duration) {
         self.ticket.0 += 1;
         self.search = Some(search);
-        (self.post)(self.ticket, TaskEvent::Ended);
+        let (post, ticket) = (self.post.clone(), self.ticket);
+        if time.is_zero() {
+            return post(ticket, TaskEvent::Ended);
+        }
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            post(ticket, TaskEvent::Ended);
+        });
     }
 
     /// Adds the game to the book in a file.
@@ -257,10 +285,16 @@ impl Session {
         let search = || Search::new(Purpose::Go { play: true, handicap: 0 }, game.clone());
         if game.must_pass() {
             self.end_at_once(search());
-        } else if let Some(book_line) = self.book_line(&game) {
-            self.end_at_once(Search { book_line: Some(book_line), ..search() });
-        } else if let Err(refusal) = self.go(None, true) {
-            self.end_at_once(Search { refusal: Some(refusal), ..search() });
+        } else {
+            match self.ready_move(&game) {
+                Ok(Some(ready)) => self.end_after(Search { ready: Some(ready.clone()), ..search() }, ready.after),
+                Ok(None) => {
+                    if let Err(refusal) = self.go(None, true) {
+                        self.end_at_once(Search { refusal: Some(refusal), ..search() });
+                    }
+                }
+                Err(refusal) => self.end_at_once(Search { refusal: Some(refusal), ..search() }),
+            }
         }
     }
 
@@ -309,10 +343,10 @@ impl Session {
             Purpose::Prepare => return Event::Done,
         };
         let mut game = search.game;
-        let book_line = search.book_line.take();
-        let from_book = book_line.is_some();
+        let ready = search.ready.take();
+        let source = ready.as_ref().map_or(Source::Search, |ready| ready.source);
         let report = match handicap {
-            _ if from_book => book_line.map(|line| line.report),
+            _ if ready.is_some() => ready.map(|ready| ready.report),
             0 => lines.first().cloned(),
             tenths => self.handicap.choose(&game, lines, tenths as f32 / 10.0),
         };
@@ -328,7 +362,10 @@ impl Session {
             let played = Played { mv, eval, seconds: Some(time.as_secs_f32()) };
             match game.play_noted(played) {
                 Ok(()) => {
-                    let of_book = report.as_ref().filter(|_| from_book).and_then(|report| report.line.get(1).copied());
+                    let of_book = report
+                        .as_ref()
+                        .filter(|_| source == Source::Book)
+                        .and_then(|report| report.line.get(1).copied());
                     let reply = of_book.or_else(|| task.as_ref().and_then(|task| expected_reply(task, mv)));
                     self.own_moves.retain(|own| *own < self.game.moves().len());
                     self.own_moves.push(self.game.moves().len());
@@ -340,7 +377,7 @@ impl Session {
             }
         }
         let game = play.then(|| Box::new(self.game.clone()));
-        Event::Chosen(Choice { mv, report, from_book, time, game, left: self.time_left() })
+        Event::Chosen(Choice { mv, report, source, time, game, left: self.time_left() })
     }
 }
 

@@ -1,5 +1,6 @@
 //! The state of a session.
 
+use super::player::Player;
 use super::search::{Ponder, Search};
 use crate::session::book_choice::BookChoice;
 use crate::session::known::KnownResults;
@@ -32,6 +33,8 @@ pub struct Session {
     pub(super) search: Option<Search>,
     /// The discs lost on purpose.
     pub(super) handicap: Handicap,
+    /// Who plays where the model of people does.
+    pub(super) player: Player,
     /// The game after the expected reply to the last move, until the search of it begins.
     pub(super) expected: Option<Game>,
     pub(super) ponder: Option<Ponder>,
@@ -64,6 +67,7 @@ impl Session {
             ticket: Ticket::default(),
             search: None,
             handicap: Handicap::default(),
+            player: Player::default(),
             expected: None,
             ponder: None,
             book: BookChoice::default(),
