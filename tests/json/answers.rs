@@ -223,3 +223,19 @@ fn other_boards_are_solved() {
     assert_eq!((&answer["certainty"], &answer["score"]), (&json!("exact"), &json!(-10)), "{answer}");
     assert_eq!(client.end(), (Vec::new(), Some(0)));
 }
+
+#[test]
+fn people_choose_moves_with_their_chances() {
+    let client = Client::start(&["--jobs", "1"]);
+    let ask = |rating: u32, seed: u32| {
+        client.ask(&json!({ "id": "p", "moves": "f5d6c3d3c4", "human": rating, "seed": seed }).to_string())
+    };
+    let answer = ask(1500, 1);
+    let people = answer["people"].as_array().expect("a list");
+    let chances: Vec<f64> = people.iter().filter_map(|of| of["chance"].as_f64()).collect();
+    assert_eq!(chances.len(), 6, "every legal move: {answer}");
+    assert!((chances.iter().sum::<f64>() - 1.0).abs() < 0.01 && chances.is_sorted_by(|one, other| one >= other));
+    assert!(people.iter().any(|of| of["move"] == answer["chosen"]["move"]) && answer["chosen"]["loss"].is_number());
+    assert_eq!(ask(1500, 1)["chosen"], answer["chosen"]);
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}

@@ -4,6 +4,7 @@ use super::answer::{Found, answer};
 use super::position::AskedTurn;
 use super::request::Query;
 use super::text::{ascii, number};
+use crate::people::{Opponent, People, PeopleMove};
 use crate::judged::{judged_move, numbers, seen_by};
 use crate::{Class, JudgedMove, explain};
 use emilia::internal::engine::{BookValues, weaker};
@@ -45,6 +46,8 @@ pub struct Searchers<'a> {
     pub judge: &'a Engine,
     /// For the moves of a weaker player.
     pub random: &'a mut Random,
+    /// For the moves of people, from the first query for them on.
+    pub people: &'a mut Option<Opponent>,
 }
 
 impl Searchers<'_> {
@@ -74,10 +77,13 @@ impl Searchers<'_> {
         let judge = self.judge;
         let deviation =
             |value| root.map_or_else(|| judge.deviation(game(), value), |root| judge.deviation(root, value));
+        let (people, of_people) = self.moves_of_people(query, asked);
         let write = |value: Value, lines: &[Report<Move>], (nodes, time), chosen, is_during_search| {
+            let people = if is_during_search { &[][..] } else { &people };
+            let chosen = if is_during_search { None } else { of_people.or(chosen) };
             let explain = || explain(&asked.turn, lines, judge.weights());
             let (explain, deviation, book) = (&explain, &deviation, &in_book[..]);
-            let found = Found { value, lines, book, chosen, nodes, time, explain, deviation };
+            let found = Found { value, lines, book, chosen, people, nodes, time, explain, deviation };
             answer(query, asked, &found, is_during_search)
         };
         let squares = |moves: &[Move]| moves.iter().filter_map(|mv| mv.square()).collect::<Bitboard>();
@@ -120,6 +126,19 @@ impl Searchers<'_> {
         let chosen = query.handicap.and_then(|mean| weaker(&lines, mean, self.random));
         let chosen = chosen.and_then(|(line, loss)| Some((first(line)?, loss)));
         write(value, &lines, (*nodes, *time), chosen, false)
+    }
+
+    /// The moves that people play in a turn, the likeliest first, and the one that is chosen with what it loses.
+    fn moves_of_people(&mut self, query: &Query, asked: &AskedTurn) -> (Vec<PeopleMove>, Option<(Move, f32)>) {
+        let Some(((rating, seed), people)) = query.human.zip(People::embedded()) else { return (Vec::new(), None) };
+        let opponent = self.people.get_or_insert_with(|| Opponent::new(people, self.judge.weights().clone()));
+        let game = game_at(&query.game, asked.number);
+        let seed = seed.unwrap_or_else(|| self.random.below(usize::MAX) as u64);
+        let mut moves = opponent.chances(&game, rating);
+        let best = moves.iter().map(PeopleMove::score).max();
+        let chosen = opponent.choose(&game, rating, seed).zip(best);
+        moves.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+        (moves, chosen.map(|(of, best)| (of.values.square.into(), (best - of.score()).to_discs())))
     }
 
     /// Judges the moves of a game on from those that were judged earlier; returns the last answer.
