@@ -48,7 +48,7 @@ pub struct PeopleOptions {
 impl PeopleOptions {
     /// The options of the embedded model.
     pub fn new(games: PathBuf, out: PathBuf) -> PeopleOptions {
-        PeopleOptions { games, out, positions: 1_500_000, held_out: 2019, epochs: 6, report: None }
+        PeopleOptions { games, out, positions: 1_500_000, held_out: 2019, epochs: 2, report: None }
     }
 }
 
@@ -105,9 +105,7 @@ pub fn train_people(options: &PeopleOptions) -> anyhow::Result<PeopleReport> {
         let report = json!({ "training": serde_json::from_str::<serde_json::Value>(&description)?, "bands": report });
         storage::replace(path, |file| Ok(writeln!(file, "{report}")?))?;
     }
-    if std::env::var_os("KEEP").is_none() {
-        values::remove(&folder)?;
-    }
+    values::remove(&folder)?;
     checkpoint.remove()?;
     Ok(report)
 }
