@@ -419,7 +419,8 @@ fn a_report_on_a_folder_without_data_is_empty() {
 /// The moves of the game as lines of rated games: people of these ratings, every year another one.
 fn rated_games(ratings: &[u32]) -> String {
     let moves = GAME.split_whitespace().last().expect("moves");
-    let line = |(year, rating): (u32, &u32)| format!("{year}\t1\tH1\t{rating}\t30\tP2\t2300\t50\t34\t41\t24\t{moves}\n");
+    let line =
+        |(year, rating): (u32, &u32)| format!("{year}\t1\tH1\t{rating}\t30\tP2\t2300\t50\t34\t41\t24\t{moves}\n");
     (2000..).zip(ratings).map(line).collect()
 }
 
@@ -429,7 +430,12 @@ fn the_model_of_people_follows_from_the_games() {
     let games = folder.join("games.txt");
     fs::write(&games, rated_games(&[1000, 1200, 1400, 1600, 1800, 2000])).expect("room for the test");
     let train = |name: &str, epochs| {
-        let options = PeopleOptions { positions: 60, held_out: 2005, epochs, ..PeopleOptions::new(games.clone(), folder.join(name)) };
+        let options = PeopleOptions {
+            positions: 60,
+            held_out: 2005,
+            epochs,
+            ..PeopleOptions::new(games.clone(), folder.join(name))
+        };
         let report = train_people(&options).expect("a model");
         (report, fs::read(folder.join(name)).expect("a model"))
     };

@@ -18,7 +18,7 @@ use emilia::internal::random::Random;
 use emilia::internal::storage;
 use emilia_analysis::people::{Openings, People};
 use log::info;
-use samples::{Sample, read_samples};
+pub use samples::{Sample, read_samples};
 use serde_json::json;
 use std::path::PathBuf;
 use trainer::Trainer;

@@ -2,11 +2,11 @@
 
 use super::knowledge::embedded;
 use emilia::internal::random::Random;
-use emilia_analysis::people::Opponent;
 use emilia::{Clock, Engine, EngineOptions, Level, Stop, Timer, Weights};
 use emilia_analysis::internal::json::{
     Answer, AskedTurn, Earlier, Parsed, Query, Request, Searchers, error, no_results, read,
 };
+use emilia_analysis::people::Opponent;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
@@ -93,7 +93,12 @@ impl Queries {
             Answer::Interim(line) => interim = Some(line),
             Answer::Part(line) => answers.push(line),
         };
-        let mut searchers = Searchers { engine: &mut self.engine, judge: &self.judge, random: &mut self.random, people: &mut self.people };
+        let mut searchers = Searchers {
+            engine: &mut self.engine,
+            judge: &self.judge,
+            random: &mut self.random,
+            people: &mut self.people,
+        };
         let slices = (&Stop::new(), Some(slice));
         let last = searchers.search(&turn.query, &turn.asked, slices, &mut turn.earlier, report);
         if turn.earlier.is_over(&turn.query, before, slice) {

@@ -1,10 +1,10 @@
 //! From a line to a request.
 
-use crate::people::RATINGS;
 use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::{limits, position};
+use crate::people::RATINGS;
 use emilia::{Game, Level, Limits};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
