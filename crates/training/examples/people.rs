@@ -1,4 +1,4 @@
-//! How near the model of people is to people, on games from 2019 on of a file of rated games (docs/evaluation.md):
+//! How near the model of people is to people, on games from 2019 on of a file of rated games (docs/people.md):
 //! `people baselines FILE [MOVES]` compares what it predicts with other predictions, `people games FILE [GAMES]` compares games.
 
 use anyhow::{Context, bail};

@@ -31,7 +31,7 @@ const LEAST_MOVES: u32 = 8;
 /// The options of a training of the model of people.
 #[derive(Clone, Debug)]
 pub struct PeopleOptions {
-    /// The games: lines as in `docs/training.md`, or the same compressed by gzip.
+    /// The games: lines as in `docs/people.md`, or the same compressed by gzip.
     pub games: PathBuf,
     /// The file to write.
     pub out: PathBuf,

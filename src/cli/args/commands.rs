@@ -187,9 +187,14 @@ impl CommandInfo {
     }
 }
 
+/// Other names of flags.
+const ALIASES: [(&str, &str); 2] = [("human-time", "humantime"), ("human-seed", "humanseed")];
+
 /// The flag of an option of the engine.
 fn option(setting: &Setting, default: &str) -> Arg {
-    let flag = Arg::new(setting.name).long(setting.name);
+    let flag = Arg::new(setting.name)
+        .long(setting.name)
+        .aliases(ALIASES.iter().filter_map(|(alias, of)| (*of == setting.name).then_some(*alias)));
     let flag = match setting.kind {
         Kind::Number { unit, from, to } => flag
             .value_name(if unit.is_empty() { "N" } else { unit })

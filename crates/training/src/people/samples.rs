@@ -39,7 +39,7 @@ struct Side {
     weight: f32,
 }
 
-/// Reads the moves of people with ratings from a file of games, see `docs/evaluation.md`. Games end at their first illegal move.
+/// Reads the moves of people with ratings from a file of games, see `docs/people.md`. Games end at their first illegal move.
 ///
 /// # Errors
 /// If the file cannot be read, or a line has other fields.
