@@ -70,8 +70,8 @@ INTERPRETERS: Mapping[str, Interpreter] = {"linux-x86_64": native, "linux-aarch6
 def _install(wheel: Path, site: Path, *options: str) -> None:
     """Installs a wheel and NumPy in a folder, for the machine that the options name. CalledProcessError."""
     version = ("--python-version", VERSION, "--only-binary", ":all:") if options else ()
-    command = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--target", site, *version, *options)
-    run((sys.executable, *command, f"{wheel}[numpy]"))
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-warn-conflicts")
+    run((*pip, "--target", site, *version, *options, f"{wheel}[numpy]"))
 
 
 def _debian() -> Path:
