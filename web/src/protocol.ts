@@ -12,6 +12,8 @@ export interface Query {
   readonly book?: boolean;
   readonly explain?: boolean;
   readonly handicap?: number;
+  readonly human?: number;
+  readonly seed?: number;
   readonly review?: boolean;
   readonly allowMoves?: readonly string[];
   readonly analyzeTurns?: readonly number[];
