@@ -75,7 +75,8 @@ def _build(wheel: Wheel, licences: Licences, python: Path, folder: Path, environ
     flags = PATHS
     if wheel.cross:
         own["CARGO"], cross = cross_compiler(wheel.cross)
-        own |= cross
+        # zig links for older systems than the linker of this one; maturin leaves a linker that is set alone.
+        own |= {name: value for name, value in cross.items() if not (name.endswith("_LINKER") and "--zig" in wheel.options)}
         command += ["--target", wheel.cross.target]
         flags += f" {wheel.cross.flags}"
     own["RUSTFLAGS"] = flags
