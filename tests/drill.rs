@@ -1,8 +1,11 @@
 //! `emilia drill`: from games to practice.
 
 use crate::common::program::{Client, done, emilia, refused, run_on, stderr, stdout};
-use emilia::Colour;
-use emilia_analysis::drill::{Deck, ExerciseKind};
+use emilia::notation::transcript;
+use emilia::{Colour, Engine, EngineOptions, Game, Level, Score, Stop};
+use emilia_analysis::drill::{Deck, Exercise, ExerciseKind, OwnGame, Trainer, TrainerOptions};
+use emilia_analysis::people::{Opponent, People};
+use emilia_analysis::{JudgeOptions, judge};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -41,6 +44,92 @@ fn deck(at: &Path) -> Deck {
     Deck::read(&fs::read_to_string(at.join("d")).expect("a file")).expect("exercises")
 }
 
+fn level() -> Level {
+    Level::new(4).expect("a level")
+}
+
+fn engine() -> Engine {
+    Engine::new(EngineOptions::default().with_threads(1).with_hash(4))
+}
+
+fn trainer(options: TrainerOptions) -> Trainer {
+    let people = People::embedded().expect("the model");
+    Trainer::new(engine(), Opponent::new(people, engine().weights().clone()), options, [])
+}
+
+fn own(game: &Game, colour: Colour) -> OwnGame {
+    let judged = judge(&mut engine(), game, &JudgeOptions::level(level()), &Stop::new(), |_| {});
+    OwnGame { judged, colour, number: 1 }
+}
+
+#[test]
+fn mistakes_are_those_that_lost_most_and_that_enough_people_would_not_make() {
+    let games =
+        [own(&crate::random::whole_game(920), Colour::Black), own(&crate::random::whole_game(921), Colour::White)];
+    let mistakes = |found: f32, loss: i32, most: usize| {
+        let options =
+            TrainerOptions { found, loss: Score::discs(loss), mistakes: most, ..TrainerOptions::new(1500.0, level()) };
+        trainer(options).mistakes(&games, &Stop::new(), |_| {})
+    };
+    let loss = |exercise: &Exercise| match exercise.kind {
+        ExerciseKind::Mistake { loss, found, .. } => (loss, found),
+        ExerciseKind::Opening { .. } => panic!("no mistake"),
+    };
+    let all = mistakes(0.0, 4, 100);
+    assert!(all.len() > 10 && all.is_sorted_by(|one, other| loss(one).0 >= loss(other).0));
+    let easy = mistakes(0.4, 4, 100);
+    let expected: Vec<&Exercise> = all.iter().filter(|exercise| loss(exercise).1 >= 0.4).collect();
+    assert!(!easy.is_empty() && easy.len() < all.len() && easy.iter().eq(expected));
+    assert!(mistakes(0.0, 10, 100).iter().all(|exercise| loss(exercise).0 >= 10.0));
+    assert_eq!(mistakes(0.0, 4, 3), all[..3]);
+    let stop = Stop::new();
+    stop.request();
+    assert!(trainer(TrainerOptions::new(1500.0, level())).mistakes(&games, &stop, |_| {}).is_empty());
+}
+
+#[test]
+fn the_hints_do_not_name_the_move() {
+    let games = [own(&crate::random::whole_game(922), Colour::Black)];
+    let options = TrainerOptions { found: 0.0, ..TrainerOptions::new(1500.0, level()) };
+    let exercises = trainer(options).mistakes(&games, &Stop::new(), |_| {});
+    assert!(exercises.iter().any(|exercise| exercise.hints().len() == 2));
+    for exercise in exercises {
+        let hints = exercise.hints();
+        assert!(exercise.right.iter().all(|mv| hints.iter().all(|hint| !hint.contains(&mv.to_string()))), "{hints:?}");
+    }
+}
+
+#[test]
+fn openings_are_those_of_the_player_against_what_people_play() {
+    let options = TrainerOptions { openings: 6, ..TrainerOptions::new(1500.0, level()) };
+    // The second game is the first one mirrored, up to its end.
+    let games = ["f5d6c3d3c4f4", "d3c5f6f5e6c4", "f5f6e6f4g5d6"]
+        .map(|moves| own(&transcript::read(moves).expect("a game"), Colour::White));
+    let exercises = trainer(options.clone()).openings(&games, &Stop::new(), |_| {});
+    assert_eq!(exercises.len(), 6);
+    // White's answer to every first move.
+    let first = &exercises[0];
+    assert_eq!((first.game.moves().len(), first.right.len()), (1, 1));
+    assert!(matches!(first.kind, ExerciseKind::Opening { reach, known: true } if reach > 0.99));
+    let answer = {
+        let mut game = first.game.clone();
+        game.play(first.right[0]).expect("legal");
+        game.position().expect("Othello").canonical()
+    };
+    assert_eq!(answer.0, transcript::read("f5d6").expect("a game").position().expect("Othello").canonical().0);
+    let reach = |exercise: &Exercise| match exercise.kind {
+        ExerciseKind::Opening { reach, .. } => reach,
+        ExerciseKind::Mistake { .. } => panic!("no opening"),
+    };
+    assert!(exercises.is_sorted_by(|one, other| reach(one) >= reach(other)));
+    assert!(exercises.iter().all(|exercise| exercise.turn().to_move == Colour::White));
+    // The parallel opening loses too much to be learned.
+    let wrong = [own(&transcript::read("f5f4").expect("a game"), Colour::White)];
+    let exercises = trainer(options).openings(&wrong, &Stop::new(), |_| {});
+    assert!(exercises[0].why[0].starts_with("your usual move"), "{:?}", exercises[0].why);
+    assert!(exercises[0].right.iter().all(|mv| exercises[0].loss(*mv) == Some(0.0)));
+}
+
 #[test]
 fn exercises_are_made_of_the_games_of_one_player_and_only_once() {
     let folder = folder();
@@ -51,7 +140,11 @@ fn exercises_are_made_of_the_games_of_one_player_and_only_once() {
     assert!(said.contains("\"Emil\" plays in none of these games; their players are Anna (4 games)"), "{said}");
     assert!(!at.join("d").exists());
     let output = drill(at, &format!("{ADD} --player otto --rating 1400"), "");
-    assert!(done(&output).is_empty() && stderr(&output).contains("4 games of Otto: added 4 mistakes and 3 positions"), "{}", stderr(&output));
+    assert!(
+        done(&output).is_empty() && stderr(&output).contains("4 games of Otto: added 4 mistakes and 3 positions"),
+        "{}",
+        stderr(&output)
+    );
     let first = deck(at);
     assert_eq!((first.player.as_deref(), first.rating, first.cards.len()), (Some("Otto"), Some(1400), 7));
     for card in &first.cards {
@@ -106,7 +199,9 @@ fn practice_through_a_pipe_is_graded_and_kept() {
     let second = cards[1].exercise.right[0];
     let input = format!("nonsense\na1a2\n{right}\n{wrong}\n{second}\nshow\nskip\nquit\n");
     let said = done(&drill(at, "--new 5", &input));
-    for text in ["5 exercises to practise", "1 of 5: ", "Type a move", &format!("Right: {right}"), "Try again.", "The move is "] {
+    for text in
+        ["5 exercises to practise", "1 of 5: ", "Type a move", &format!("Right: {right}"), "Try again.", "The move is "]
+    {
         assert!(said.contains(text), "{text}: {said}");
     }
     assert!(said.contains("3 answers: 1 right at once, 1 at the second try, 1 not yet."), "{said}");
@@ -144,7 +239,11 @@ fn what_was_answered_survives_a_kill() {
 fn a_damaged_file_is_named_and_left_as_it_is() {
     let folder = folder();
     let at = folder.path();
-    for content in ["{\"emilia\":\"drill\",\"version\":1,\"exercises\":1}\n{\"gam", "{\"emilia\":\"drill\",\"version\":9,\"exercises\":0}\n", "f5d6"] {
+    for content in [
+        "{\"emilia\":\"drill\",\"version\":1,\"exercises\":1}\n{\"gam",
+        "{\"emilia\":\"drill\",\"version\":9,\"exercises\":0}\n",
+        "f5d6",
+    ] {
         fs::write(at.join("d"), content).expect("a file");
         for arguments in ["", "list", ADD, "remove 1", "export out.md"] {
             let said = refused(&drill(at, arguments, ""));
@@ -173,10 +272,16 @@ fn exercises_are_exported_for_anki_and_as_texts() {
     let mut rows = csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_reader(anki.as_bytes());
     let rows = rows.records().map(|row| row.expect("a row")).filter(|row| !row[0].starts_with('#'));
     for (row, card) in rows.zip(&cards) {
-        assert!(row.len() == 4 && row[1].starts_with("<svg") && row[2].contains(&card.exercise.right[0].to_string()), "{row:?}");
+        assert!(
+            row.len() == 4 && row[1].starts_with("<svg") && row[2].contains(&card.exercise.right[0].to_string()),
+            "{row:?}"
+        );
     }
     for text in [read("out.md"), read("out.txt")] {
-        assert_eq!(text.matches("    a b c d e f g h\n").count() + text.matches("    a b c d e f g h\r\n").count(), 2 * cards.len());
+        assert_eq!(
+            text.matches("    a b c d e f g h\n").count() + text.matches("    a b c d e f g h\r\n").count(),
+            2 * cards.len()
+        );
         assert!(text.contains("Solutions") && cards.iter().all(|card| text.contains(&card.exercise.from)));
     }
 }

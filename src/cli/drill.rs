@@ -11,7 +11,7 @@ use crate::cli::{CliCommand, Invocation};
 use add::Add;
 use clap::{Args, Subcommand, value_parser};
 use emilia::notation::printable::printable;
-use emilia_analysis::drill::{Deck, DeckCounts};
+use emilia_analysis::drill::{Deck, DeckCounts, ExerciseKind};
 use export::Export;
 use file::DeckFile;
 use std::fmt::Write as _;
@@ -98,7 +98,11 @@ fn list(deck: &Deck, now: u64) -> String {
     let mut text = String::new();
     for (number, card) in (1..).zip(&deck.cards) {
         let due = card.memory.map_or("new".to_owned(), |memory| until(memory.due, now));
-        let _ = writeln!(text, "{number:4}  {due:12}  {}", printable(&card.exercise.from));
+        let lost = match &card.exercise.kind {
+            ExerciseKind::Mistake { loss, .. } => format!("lost {loss:.0}"),
+            ExerciseKind::Opening { .. } => "opening".to_owned(),
+        };
+        let _ = writeln!(text, "{number:4}  {due:13}  {lost:7}  {}", printable(&card.exercise.from));
     }
     text + &state(deck, now) + "\n"
 }

@@ -11,7 +11,7 @@ use anyhow::{Context as _, bail, ensure};
 use clap::{Args, ValueEnum, value_parser};
 use emilia::notation::printable::printable;
 use emilia::{Colour, Engine, EngineOptions, Game, Level, Score, Stop};
-use emilia_analysis::drill::{Exercise, ExerciseKind, OwnGame, Trainer, TrainerOptions};
+use emilia_analysis::drill::{Exercise, OwnGame, Trainer, TrainerOptions};
 use emilia_analysis::people::{Opponent, People};
 use emilia_analysis::{JudgeOptions, JudgedGame, judge};
 use rayon::prelude::*;
@@ -90,7 +90,8 @@ impl Add {
         let weights = invocation.weights()?;
         let people = People::embedded().context("this build has no model of people")?;
         let (found, faults) = read(&self.games)?;
-        let (player, own) = self.own(found, file.deck.player.as_deref())?;
+        let player = self.player(&found, file.deck.player.as_deref())?;
+        let own = self.own(found, player.as_deref());
         let rating = self.rating.or(file.deck.rating).unwrap_or(RATING);
         let level = Level::new(self.level).unwrap_or(Level::DEFAULT);
         let stop = Stop::new();
@@ -155,34 +156,36 @@ impl Add {
         })
     }
 
-    /// The name of the player, if there are names, and the player's games with the colour in each.
-    fn own(&self, found: Vec<Found>, last: Option<&str>) -> anyhow::Result<(Option<String>, Vec<(Found, Colour)>)> {
+    /// The name of the player in these games; none if a side was named instead.
+    fn player(&self, found: &[Found], last: Option<&str>) -> anyhow::Result<Option<String>> {
         ensure!(!found.is_empty(), "there are no games");
-        if let Some(side) = self.side {
-            let colours: &[Colour] = match side {
-                Side::Black => &[Colour::Black],
-                Side::White => &[Colour::White],
-                Side::Both => &[Colour::Black, Colour::White],
-            };
-            let own = found.into_iter().flat_map(|found| colours.iter().map(move |colour| (found.clone(), *colour)));
-            return Ok((None, own.collect()));
+        if self.side.is_some() {
+            return Ok(None);
         }
-        let players = players(&found);
+        let players = players(found);
         ensure!(
             !players.is_empty(),
             "the games have no names of players; --side black, white or both says which side is yours"
         );
-        let name = match (&self.player, last) {
-            (Some(name), _) => player(name, &players)?,
-            (None, Some(last)) => player(last, &players)?,
-            (None, None) => bail!("whose games are these? Name the player with --player: {}", list(&players)),
+        match self.player.as_deref().or(last) {
+            Some(name) => player(name, &players).map(Some),
+            None => bail!("whose games are these? Name the player with --player: {}", list(&players)),
+        }
+    }
+
+    /// The games of this player, or all games if a side was named, with the player's colour.
+    fn own(&self, found: Vec<Found>, player: Option<&str>) -> Vec<(Found, Colour)> {
+        let is_own = |found: &Found, colour: Colour| match self.side {
+            Some(Side::Black) => colour == Colour::Black,
+            Some(Side::White) => colour == Colour::White,
+            Some(Side::Both) => true,
+            None => player == Some(found.game.tags.player(colour).name.trim()),
         };
-        let colour = |found: &Found| {
-            let is_it = |colour: &Colour| found.game.tags.player(*colour).name.trim() == name;
-            [Colour::Black, Colour::White].into_iter().find(is_it)
+        let with_colours = |found: Found| {
+            let colours = [Colour::Black, Colour::White].into_iter().filter(|colour| is_own(&found, *colour));
+            colours.map(|colour| (found.clone(), colour)).collect::<Vec<_>>()
         };
-        let own = found.into_iter().filter_map(|found| Some((colour(&found)?, found)));
-        Ok((Some(name.clone()), own.map(|(colour, found)| (found, colour)).collect()))
+        found.into_iter().flat_map(with_colours).collect()
     }
 }
 
@@ -254,7 +257,7 @@ fn judge_all(
     own: Vec<(Found, Colour)>,
     level: Level,
     threads: usize,
-    engine: impl Fn() -> Engine + Sync,
+    engine: impl Fn() -> Engine + Sync + Send,
     stop: &Stop,
 ) -> anyhow::Result<Vec<OwnGame>> {
     let games = own.len() as u64;

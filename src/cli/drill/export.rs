@@ -11,7 +11,6 @@ use emilia::notation::printable::printable;
 use emilia_analysis::drill::{Card, Exercise, ExerciseKind};
 use emilia_analysis::{BoardStyle, Diagram, Mark};
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

@@ -64,7 +64,8 @@ pub(super) fn run(mut file: DeckFile, new: usize) -> anyhow::Result<ExitCode> {
                 file.deck.answer(number, grade, answered);
                 file.save()?;
                 let due = file.deck.cards[number].memory.map_or(answered, |memory| memory.due);
-                practice.say(&format!("It comes again {}.", until(due, answered)))?;
+                let when = if grade == Grade::Again { "at the end".to_owned() } else { until(due, answered) };
+                practice.say(&format!("It comes again {when}."))?;
                 grades.push(grade);
                 if grade == Grade::Again {
                     queue.push_back(number);
@@ -113,10 +114,10 @@ impl Practice {
     fn ask(&mut self, exercise: &Exercise, title: &str) -> io::Result<Outcome> {
         self.say(&format!("\n{title}"))?;
         let mut board = String::new();
-        let shown = self.console.write(&Event::Shown { game: exercise.game.clone(), left: None }, &mut board);
+        let shown = self.console.write(&Event::Shown { game: Box::new(exercise.game.clone()), left: None }, &mut board);
         debug_assert!(shown.is_ok(), "memory");
         io::stdout().write_all(board.as_bytes())?;
-        self.say(&exercise.task())?;
+        self.say(exercise.question())?;
         let (mut wrong, mut hints, mut hint) = (0, 0, exercise.hints().into_iter());
         loop {
             let line = match self.answers.read()? {

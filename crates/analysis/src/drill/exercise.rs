@@ -77,19 +77,22 @@ impl Exercise {
         self.losses.iter().find(|(other, _)| *other == mv).map(|(_, loss)| *loss)
     }
 
-    /// The task for a person: `Black to move` and what is asked.
+    /// What is asked.
+    pub const fn question(&self) -> &'static str {
+        match self.kind {
+            ExerciseKind::Mistake { .. } => "Which move is best?",
+            ExerciseKind::Opening { known: true, .. } => "What do you play in this opening?",
+            ExerciseKind::Opening { known: false, .. } => "You have not met this opening yet. Which move is best?",
+        }
+    }
+
+    /// The side to move and what is asked.
     pub fn task(&self) -> String {
         let side = match self.turn().to_move {
-            Colour::Black => "Black to move",
-            Colour::White => "White to move",
+            Colour::Black => "Black",
+            Colour::White => "White",
         };
-        match self.kind {
-            ExerciseKind::Mistake { .. } => format!("{side}. Which move is best?"),
-            ExerciseKind::Opening { known: true, .. } => format!("{side}. Your move in this opening?"),
-            ExerciseKind::Opening { known: false, .. } => {
-                format!("{side}. An opening that you have not met: your move?")
-            }
-        }
+        format!("{side} to move. {}", self.question())
     }
 
     /// What a person is told with the solution.

@@ -1,7 +1,7 @@
 //! Exercises from the player's own openings: what the player answers to the moves that people play.
 
 use super::exercise::{Exercise, ExerciseKind};
-use super::trainer::{OwnGame, Trainer, bare};
+use super::trainer::{OwnGame, Trainer, bare, sentences};
 use crate::class::Class;
 use crate::explain::explain;
 use emilia::internal::engine::are_equal;
@@ -87,7 +87,10 @@ impl Trainer {
             let own = repertoire.moves(root);
             let exercise = self.opening(&line, root, &own, stop);
             // What is wrong is not played on.
-            let next = exercise.as_ref().map_or(own.first(), |exercise| exercise.right.first()).copied();
+            let moves = exercise.as_ref().map_or(own.as_slice(), |exercise| exercise.right.as_slice());
+            // Of mirror images one is played on, f5 at the start.
+            let is_first = |mv: &&Move| mv.square().is_some_and(|at| root.distinct_moves().has(at));
+            let next = moves.iter().find(is_first).or(moves.first()).copied();
             if let Some(next) = next.filter(|_| !own.is_empty()) {
                 lines.extend(then(&line, next, line.reach).map(|line| (line, colour)));
             }
@@ -124,12 +127,12 @@ impl Trainer {
         if let (false, Some(own), Some(loss)) = (is_kept, own.first(), loss) {
             why.push(format!("your usual move {own} loses {:.1} discs", loss.to_discs()));
         }
-        if is_best {
-            why.extend(
-                explain(line.game.turn(), &choices.lines, self.weights())
-                    .into_iter()
-                    .map(|explanation| explanation.text),
-            );
+        match (right.first(), choices.losses.first()) {
+            (Some(own), Some((best, _))) if !is_best => {
+                let less = loss.map_or(0.0, Score::to_discs);
+                why.push(format!("{best} is {less:.1} discs better than your usual move {own}, which is good enough"));
+            }
+            _ => why.extend(sentences(explain(line.game.turn(), &choices.lines, self.weights()))),
         }
         let name = OpeningNames::new().of(&line.game).unwrap_or("opening");
         let kind = ExerciseKind::Opening { reach: line.reach, known: !own.is_empty() };

@@ -2,11 +2,13 @@
 
 use super::exercise::{Exercise, ExerciseKind};
 use crate::class::Class;
-use crate::judged::{JudgedGame, JudgedMove};
+use crate::explain::{ClaimKind, Explanation, explain_move};
+use crate::judged::{JudgedGame, JudgedMove, seen_by};
 use crate::people::Opponent;
 use emilia::{Colour, Engine, Game, Level, Limits, Move, Position, Report, Score, Stop, Tags};
 use std::cmp::Reverse;
 use std::collections::HashSet;
+use std::time::Duration;
 
 /// Which exercises are made.
 #[derive(Clone, PartialEq, Debug)]
@@ -143,17 +145,22 @@ impl Trainer {
             return None;
         }
         let choices = self.choices(root, stop)?;
-        let right = choices.right();
-        let confirmed = choices.loss(judged.mv)?;
-        if right.contains(&judged.mv) || 2 * confirmed.raw() < judged.loss.raw() {
+        let mut right = choices.right();
+        let [confirmed, of_best] = [judged.mv, judged.best].map(|mv| choices.loss(mv));
+        if right.contains(&judged.mv) || 2 * confirmed?.raw() < judged.loss.raw() {
             return None;
+        }
+        // The two searches may differ a little.
+        if !right.contains(&judged.best) {
+            of_best.filter(|loss| *loss < Score::discs(Class::INACCURACY))?;
+            right.insert(0, judged.best);
         }
         let found = self.share(&game, self.options.rating + Exercise::STEP, &right);
         if found < self.options.found {
             return None;
         }
         self.seen.insert(key);
-        let why = judged.explanations(game.turn()).into_iter().map(|explanation| explanation.text).collect();
+        let why = sentences(explain_move(game.turn(), &compared(judged, &choices), judged.mv));
         let certainty = if judged.is_exact() { "exact".to_owned() } else { judged.basis() };
         let played = judged.mv.to_string();
         let kind = ExerciseKind::Mistake { played, loss: judged.loss.to_discs(), certainty, found };
@@ -188,6 +195,23 @@ impl Trainer {
     }
 }
 
+/// The best move and the one that was played with their judged values, and the lines that were found.
+fn compared(judged: &JudgedMove, choices: &Choices) -> [Report<Move>; 2] {
+    let line = choices.lines.iter().find(|line| line.line.first() == Some(&judged.mv));
+    let played = line.map_or(vec![judged.mv], |line| line.line.clone());
+    [(judged.before, judged.line.clone()), (judged.after, played)].map(|(value, line)| {
+        let value = seen_by(judged.colour, value);
+        Report { value, line, nodes: 0, time: Duration::ZERO }
+    })
+}
+
+/// The sentences of an explanation, without one that says nothing.
+pub(super) fn sentences(explanations: Vec<Explanation>) -> Vec<String> {
+    let is_empty =
+        |explanation: &Explanation| explanation.kind == ClaimKind::Unexplained && explanation.squares.is_empty();
+    explanations.into_iter().filter(|explanation| !is_empty(explanation)).map(|explanation| explanation.text).collect()
+}
+
 /// The game before the move of this number, passes counted.
 fn before(game: &Game, ply: usize) -> Game {
     let mut game = game.clone();
@@ -216,7 +240,8 @@ fn name(tags: &Tags, number: u64) -> String {
             format!("{} - {}", if black.is_empty() { "?" } else { black }, if white.is_empty() { "?" } else { white })
         }
     };
-    match tags.date.trim() {
+    // PGN has a question mark for each digit that is not known.
+    match tags.date.split('?').next().unwrap_or_default().trim_end_matches(['.', '-']).trim() {
         "" => players,
         date => format!("{players}, {date}"),
     }
