@@ -80,6 +80,7 @@ const OTHERS: &[CommandInfo] = &[
     command::<cli::analyze::Analyze>("analyze", &cli::analyze::OPTIONS, &cli::analyze::DEFAULTS, true),
     command::<cli::explain::Explain>("explain", &cli::explain::OPTIONS, &cli::explain::DEFAULTS, true),
     command::<cli::puzzles::Puzzles>("puzzles", &cli::puzzles::OPTIONS, &cli::puzzles::DEFAULTS, true),
+    command::<cli::drill::Drill>("drill", &[], &[], true),
     command::<cli::bench::Bench>("bench", &["level", "threads", "hash"], &cli::bench::DEFAULTS, true),
     command::<cli::perft::Perft>("perft", &["threads"], &[], false),
     command::<cli::selfplay::Selfplay>("selfplay", &["level", "nodes", "threads"], &cli::selfplay::DEFAULTS, true),
