@@ -17,6 +17,7 @@ mod date;
 mod diagram;
 mod event_loop;
 mod explain;
+mod fair_play;
 mod files;
 mod games;
 mod ggs;
@@ -39,6 +40,7 @@ mod solve;
 mod train;
 mod variants;
 mod version;
+mod workers;
 
 use anyhow::Context as _;
 use args::{CliCommand, Invocation, Job};

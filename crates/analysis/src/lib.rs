@@ -33,6 +33,8 @@ mod correct;
 mod csv;
 mod diagram;
 mod explain;
+pub mod fair_play;
+mod graded;
 mod json;
 mod judge;
 mod judged;

@@ -8,7 +8,7 @@ use crate::explain::features::regions::region_of;
 use emilia::{Bitboard, Position, Square};
 
 /// The number of inputs of a move.
-pub const INPUTS: usize = 92;
+pub const INPUTS: usize = 91;
 
 /// The inputs of a move, most of them between -1 and 1.
 pub type Inputs = [f32; INPUTS];
