@@ -18,6 +18,7 @@ mod diagram;
 mod drill;
 mod event_loop;
 mod explain;
+mod fair_play;
 mod files;
 mod games;
 mod ggs;
@@ -40,6 +41,7 @@ mod solve;
 mod train;
 mod variants;
 mod version;
+mod workers;
 
 use anyhow::Context as _;
 use args::{CliCommand, Invocation, Job};

@@ -7,6 +7,7 @@ mod diagram;
 mod explain;
 mod judge;
 mod outputs;
+mod people;
 mod puzzles;
 mod sheet;
 

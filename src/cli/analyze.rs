@@ -7,11 +7,11 @@
 mod outputs;
 mod report;
 mod results;
-mod workers;
 
-use super::input::Collection;
+use super::input::{Collection, Entry};
 use super::progress::Progress;
 use super::signals::{INTERRUPTED, handle_signals};
+use super::workers::Workers;
 use crate::cli::args::seconds;
 use crate::cli::{CliCommand, Invocation};
 use crate::session::Options;
@@ -21,6 +21,7 @@ use emilia::book::Book;
 use emilia::internal::container::crc32;
 use emilia::{Level, Stop};
 use emilia_analysis::JudgeOptions;
+use emilia_analysis::people::People;
 use outputs::Outputs;
 use results::header;
 use std::ffi::OsString;
@@ -28,7 +29,6 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use workers::Workers;
 
 /// The options of the engine that the command takes, and their defaults where they differ.
 pub(super) const OPTIONS: [&str; 7] = ["level", "threads", "hash", "nodes", "movetime", "book", "bookdepth"];
@@ -68,6 +68,10 @@ pub struct Analyze {
     /// Games to analyse at once, each on its share of the threads [default: as many as threads]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=256))]
     pub(super) jobs: Option<u32>,
+    /// The rating of the people of whom it is said how many find each move, 800 to 2200 [default: that of the player in the record if it
+    /// is one of these, otherwise 1600]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(800..=2200))]
+    pub(super) rating: Option<u32>,
     /// Write JSON, one game a line, instead of tables
     #[arg(long)]
     pub(super) json: bool,
@@ -151,7 +155,7 @@ impl CliCommand for Analyze {
         let hash = if is_single || explicit.contains(&"hash") { options.hash } else { HASH_OF_MANY };
         let checksum = weights_file.map(fs::read).transpose()?.map(|bytes| crc32(&bytes));
         let book = if options.book { (book.clone(), options.bookdepth) } else { (Book::default(), 0) };
-        let header = header(&input, &judge, hash, checksum, &book)?;
+        let header = header(&input, &judge, (hash, self.rating), checksum, &book)?;
         let stop = Stop::new();
         handle_signals(&stop)?;
         let mut outputs = Outputs::open(self, &input, &judge, &header, weights_file)?;
@@ -159,7 +163,21 @@ impl CliCommand for Analyze {
             self.jobs.map_or(options.threads, |jobs| jobs as usize).min(usize::try_from(games).unwrap_or(usize::MAX));
         // With several threads two analyses of a game differ.
         let threads = if is_single || self.out.is_none() { (options.threads / jobs).max(1) } else { 1 };
-        let workers = Workers { weights, book, jobs, threads, hash, stop: &stop, delivers_part: self.out.is_none() };
+        let workers = Workers {
+            weights,
+            book,
+            jobs,
+            threads,
+            hash,
+            stop: &stop,
+            people: People::embedded(),
+            rating: self.rating,
+            delivers_part: self.out.is_none(),
+        };
+        let read = |from: u64| {
+            let input = &input;
+            move |each: &mut dyn FnMut(u64, Entry) -> bool| input.for_each(from, each)
+        };
         let mut progress = Progress::new(games);
         if is_single {
             for level in FIRST_LEVELS.into_iter().filter_map(Level::new).filter(|level| *level < judge.level) {
@@ -167,11 +185,12 @@ impl CliCommand for Analyze {
                     break;
                 }
                 let first = JudgeOptions { exact: 0, level, ..judge.clone() };
-                workers.run(&input, 0, &first, &mut progress, |_, result| outputs.first_look(level, &result?))?;
+                workers
+                    .run((games, 0), read(0), &first, &mut progress, |_, result| outputs.first_look(level, &result?))?;
             }
         }
         let done = outputs.done();
-        workers.run(&input, done, &judge, &mut progress, |number, result| outputs.add(number, result))?;
+        workers.run((games, done), read(done), &judge, &mut progress, |number, result| outputs.add(number, result))?;
         drop(progress);
         let is_good = outputs.finish(stop.is_requested())?;
         Ok(match is_good {

@@ -13,6 +13,7 @@ use emilia::internal::storage::replace;
 use emilia::notation::obf::Problem;
 use emilia::{Engine, EngineOptions, Level, Score, Stop};
 use emilia_analysis::internal::json::number;
+use emilia_analysis::people::{People, RATINGS, SolverRating};
 use emilia_analysis::{Puzzle, PuzzleFinder, PuzzleOptions};
 use serde_json::json;
 use std::ffi::OsString;
@@ -29,7 +30,7 @@ const BODY: &str = include_str!("puzzles/puzzles.html");
 const STYLE: &str = include_str!("puzzles/puzzles.css");
 const SCRIPT: &str = include_str!("puzzles/puzzles.js");
 
-/// Find positions with one clearly best move in games, and grade them by the levels that find it
+/// Find positions with one clearly best move in games, and grade them by the levels and the people that find it
 #[derive(Args)]
 pub(super) struct Puzzles {
     /// Files of games in any notation that `emilia` reads, results of `emilia analyze --out`, or `-` for standard input
@@ -44,6 +45,12 @@ pub(super) struct Puzzles {
     /// The least difficulty: 1 for all, N if level N is the lowest from which on all levels up to 12 find the move, 13 if level 12 does not
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=13), default_value_t = 2)]
     difficulty: u8,
+    /// The least and the most rating at which half of the people find the move; 800 takes easier ones too, 2200 harder ones
+    #[arg(long, value_name = "MIN:MAX", value_parser = ratings, default_value = "800:2200")]
+    rating: (u32, u32),
+    /// Write the puzzles that lower ratings find first, not in the order of the games
+    #[arg(long)]
+    sort: bool,
     /// Stop after this number of puzzles
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..), default_value_t = 100)]
     count: u64,
@@ -68,6 +75,13 @@ fn range(text: &str) -> Result<(u32, u32), String> {
     parsed.filter(is_range).ok_or_else(|| "expected two numbers of empty squares from 0 to 60, such as 6:36".to_owned())
 }
 
+/// Parses two ratings.
+fn ratings(text: &str) -> Result<(u32, u32), String> {
+    let parsed = text.split_once(':').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+    let is_range = |&(least, most): &(u32, u32)| least <= most && RATINGS.contains(&least) && RATINGS.contains(&most);
+    parsed.filter(is_range).ok_or_else(|| "expected two ratings from 800 to 2200, such as 1200:1600".to_owned())
+}
+
 impl CliCommand for Puzzles {
     /// Looks for puzzles and writes them. Ctrl-C ends the search, and what was found is written.
     ///
@@ -86,7 +100,14 @@ impl CliCommand for Puzzles {
             PuzzleOptions { margin, empties: *empties, difficulty: *difficulty, ..PuzzleOptions::level(level) };
         let &Options { threads, hash, .. } = options;
         let engine = Engine::with_weights(weights, EngineOptions::default().with_threads(threads).with_hash(hash));
-        let mut finder = PuzzleFinder::new(engine, wanted);
+        let finder = PuzzleFinder::new(engine, wanted);
+        let mut finder = match People::embedded() {
+            Some(people) => finder.with_people(people),
+            None => finder,
+        };
+        let (least, most) = self.rating;
+        let rating = |puzzle: &Puzzle| puzzle.rating.map(SolverRating::nearest);
+        let is_rated = |puzzle: &Puzzle| rating(puzzle).is_none_or(|rating| (least..=most).contains(&rating));
         let stop = Stop::new();
         handle_signals(&stop)?;
         let mut progress = Progress::new(input.count());
@@ -101,7 +122,7 @@ impl CliCommand for Puzzles {
                 }
             };
             match finder.search(&game, &stop) {
-                Ok(puzzles) => found.extend(puzzles.into_iter().map(|puzzle| (number + 1, puzzle))),
+                Ok(puzzles) => found.extend(puzzles.into_iter().filter(is_rated).map(|puzzle| (number + 1, puzzle))),
                 Err(error) => {
                     (faults, _) =
                         (faults + 1, progress.suspend(|| print_message(&format!("game {}: {error}", number + 1))));
@@ -112,6 +133,9 @@ impl CliCommand for Puzzles {
         })?;
         drop(progress);
         found.truncate(*count as usize);
+        if self.sort {
+            found.sort_by_key(|(_, puzzle)| rating(puzzle));
+        }
         let line = |(game, puzzle): &(u64, Puzzle)| {
             if self.json { object(*game, puzzle).to_string() } else { problem(*game, puzzle).to_string() }
         };
@@ -146,7 +170,9 @@ fn problem(game: u64, puzzle: &Puzzle) -> Problem {
         false => vec![(*best, None)],
     };
     let (margin, certainty, difficulty) = (puzzle.margin(), value.certainty(), puzzle.difficulty());
-    let comment = format!("difficulty {difficulty}, margin {margin}, {certainty}, game {game}, move {}", ply + 1);
+    let rating = puzzle.rating.map_or_else(String::new, |rating| format!("rating {rating}, "));
+    let comment =
+        format!("difficulty {difficulty}, {rating}margin {margin}, {certainty}, game {game}, move {}", ply + 1);
     // Puzzles are positions of 8x8 Othello.
     let position = turn.position().unwrap_or(emilia::Position::START);
     Problem { position, to_move: turn.to_move, answers, comment }
@@ -154,7 +180,7 @@ fn problem(game: u64, puzzle: &Puzzle) -> Problem {
 
 /// The puzzle in JSON. Scores are those of the side to move.
 fn object(game: u64, puzzle: &Puzzle) -> serde_json::Value {
-    let Puzzle { turn, ply, best, line, value, second, levels } = puzzle;
+    let Puzzle { turn, ply, best, line, value, second, levels, rating } = puzzle;
     json!({
         "position": turn.to_string(),
         "best": best.to_string(),
@@ -166,6 +192,8 @@ fn object(game: u64, puzzle: &Puzzle) -> serde_json::Value {
         "margin": number(puzzle.margin()),
         "difficulty": puzzle.difficulty(),
         "levels": message::line(levels),
+        "rating": rating.map(SolverRating::nearest),
+        "rating_text": rating.map(|rating| rating.to_string()),
         "game": game,
         "ply": ply,
     })

@@ -70,9 +70,28 @@ fn puzzles_are_written_as_problems_json_and_a_page() {
         let object: serde_json::Value = serde_json::from_str(object).expect("JSON");
         assert_eq!(problem.answers[0].0.to_string(), object["best"].as_str().expect("a move"));
         assert_eq!(problem.best_score().map(i64::from), object["score"].as_i64());
-        assert!(problem.comment.starts_with(&format!("difficulty {}", object["difficulty"])));
+        let rating = object["rating_text"].as_str().expect("a rating");
+        assert!(problem.comment.starts_with(&format!("difficulty {}, rating {rating}, margin", object["difficulty"])));
     }
     assert!(std::fs::read_to_string(folder.join("page.html")).expect("a page").contains("Othello puzzles"));
+    // Each rating is in one of two ranges; easier puzzles come first if that is asked for.
+    let ratings = |arguments: &str| -> Vec<u64> {
+        let objects = done(&run(&format!("{settings} --json {arguments}")));
+        let rating = |line: &str| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["rating"].as_u64();
+        objects.lines().filter_map(rating).collect()
+    };
+    let (low, high) = (ratings("--rating 800:1600"), ratings("--rating 1601:2200"));
+    assert!(
+        low.iter().all(|rating| (800..=1600).contains(rating))
+            && high.iter().all(|rating| (1601..=2200).contains(rating))
+    );
+    assert_eq!(low.len() + high.len(), objects.lines().count());
+    let mut sorted = [low, high].concat();
+    sorted.sort_unstable();
+    assert_eq!(ratings("--sort"), sorted);
+    for range in ["1600", "1600:1200", "700:1200", "1200:2300"] {
+        assert_eq!(run(&format!("{settings} --rating {range}")).status.code(), Some(2), "{range}");
+    }
     let again = run(&format!("{settings} --page page.html"));
     assert!(refused(&again).contains("already exists; use --overwrite"));
     assert_eq!(run("games.txt --empties 9").status.code(), Some(2));

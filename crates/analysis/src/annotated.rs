@@ -78,6 +78,11 @@ fn without_values(comment: &str) -> String {
     comment.lines().filter(|line| !is_value(line)).collect::<Vec<_>>().join("\n")
 }
 
+/// A phrase as the beginning of a sentence.
+fn capitalised(phrase: &str) -> String {
+    phrase.get(..1).map_or_else(String::new, str::to_ascii_uppercase) + phrase.get(1..).unwrap_or_default()
+}
+
 fn annotation(judged: &JudgedMove) -> Annotation {
     let JudgedMove { before, after, best, line, loss, .. } = judged;
     let (of_best, of_move) = (score_text(*before), score_text(*after));
@@ -93,6 +98,12 @@ fn annotation(judged: &JudgedMove) -> Annotation {
     };
     if judged.is_provisional() {
         comment += PROVISIONAL;
+    }
+    if let Some(difficulty) = &judged.difficulty {
+        comment += &format!(" {}.", capitalised(&difficulty.to_string()));
+        if class >= Class::Inaccuracy {
+            comment += &format!(" {}.", capitalised(&difficulty.of_mistake()));
+        }
     }
     if let Some(thrown) = judged.thrown() {
         comment += &format!(" Proved: {thrown}.");

@@ -1,10 +1,11 @@
 //! Judged moves as rows of numbers and words, for spreadsheets. The writer of the file quotes them.
 
 use super::JudgedGame;
+use super::people::Difficulty;
 use super::table::line_text;
 
-/// The names of the columns of [`csv_rows`]. Scores are Black's, in discs.
-pub const CSV_HEAD: [&str; 22] = [
+/// The names of the columns of [`csv_rows`]. Scores are Black's, in discs; shares of people are 0 to 1.
+pub const CSV_HEAD: [&str; 26] = [
     "game",
     "black",
     "white",
@@ -27,6 +28,10 @@ pub const CSV_HEAD: [&str; 22] = [
     "thrown",
     "book",
     "provisional",
+    "rating",
+    "found",
+    "chance",
+    "as_bad",
 ];
 
 /// The rows of a judged game with this number, one for each move.
@@ -46,6 +51,9 @@ pub const CSV_HEAD: [&str; 22] = [
 pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String; CSV_HEAD.len()]> {
     let tags = &judged.game.tags;
     judged.moves.iter().map(move |judged_move| {
+        let people = judged_move.difficulty;
+        let share =
+            |share: fn(Difficulty) -> f32| people.map_or_else(String::new, |people| format!("{:.3}", share(people)));
         [
             game.to_string(),
             text_cell(&tags.black.name),
@@ -69,6 +77,10 @@ pub fn csv_rows(game: u64, judged: &JudgedGame) -> impl Iterator<Item = [String;
             judged_move.thrown().map_or_else(String::new, |thrown| thrown.to_string()),
             judged_move.from_book.to_string(),
             judged_move.is_provisional().to_string(),
+            people.map_or_else(String::new, |people| people.rating.to_string()),
+            share(|people| people.found),
+            share(|people| people.chance),
+            share(|people| people.as_bad),
         ]
     })
 }

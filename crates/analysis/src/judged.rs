@@ -1,5 +1,6 @@
 //! A game with the value and the loss of each move.
 
+use super::people::Difficulty;
 use super::{Class, Explanation, Phase, Thrown, explain_move};
 use emilia::internal::engine::is_provisional;
 use emilia::{Colour, Engine, Game, Move, Report, Review, ReviewedMove, Score, Turn, Value};
@@ -37,6 +38,8 @@ pub struct JudgedMove {
     /// Black's values of all moves with their lines, the best for the mover first, often of a lower depth; empty if they were not asked
     /// for.
     pub moves: Vec<Report<Move>>,
+    /// How people fare here, see [`JudgedGame::grade`]; none if that was not asked for, without a choice, and on other boards than 8x8.
+    pub difficulty: Option<Difficulty>,
     /// Nodes of the searches.
     pub nodes: u64,
     /// The time of the searches.
@@ -188,6 +191,7 @@ pub(super) fn judged_move(
         line: reviewed.line.clone(),
         loss: reviewed.loss?,
         moves: Vec::new(),
+        difficulty: None,
         nodes: reviewed.nodes,
         time: reviewed.time,
     })

@@ -35,6 +35,8 @@ mod diagram;
 #[cfg(feature = "drill")]
 pub mod drill;
 mod explain;
+pub mod fair_play;
+mod graded;
 mod json;
 mod judge;
 mod judged;

@@ -10,6 +10,7 @@
 //!   last move, rating ── Situation ────┼── inputs, shapes, openings ──► net ──► chances
 //! ```
 
+mod difficulty;
 mod file;
 mod inputs;
 mod net;
@@ -19,6 +20,7 @@ mod shapes;
 mod situation;
 mod values;
 
+pub use difficulty::{Choice, Difficulty, Grader, SolverRating, USUAL_RATING, found, percent, rating_of};
 pub use file::PeopleError;
 pub use opponent::{Opponent, PeopleMove, RATINGS, thinking_time};
 pub use situation::{People, Situation};

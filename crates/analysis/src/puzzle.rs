@@ -1,8 +1,12 @@
 //! Positions with one clearly best move, graded by the levels that find it.
 
+use super::people::{Grader, People, SolverRating};
 use emilia::internal::engine::are_equal;
-use emilia::{Analysis, Engine, EngineError, Game, Level, Limits, Move, Position, Report, Score, Stop, Turn, Value};
+use emilia::{
+    Analysis, Engine, EngineError, Game, Level, Limits, Move, Position, Report, Score, Square, Stop, Turn, Value,
+};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// What makes a position a puzzle.
 ///
@@ -64,6 +68,8 @@ pub struct Puzzle {
     pub second: (Move, Value),
     /// The moves that levels 1 to 12 choose.
     pub levels: Vec<Move>,
+    /// The rating at which half of the people find the best move; none if no [model of people](PuzzleFinder::with_people) was given.
+    pub rating: Option<SolverRating>,
 }
 
 impl Puzzle {
@@ -91,6 +97,8 @@ pub struct PuzzleFinder {
     engine: Engine,
     /// Plays at the low levels, with a table that is quickly cleared.
     grader: Engine,
+    /// Tells what people find.
+    people: Option<Grader>,
     seen: HashSet<Position>,
 }
 
@@ -104,7 +112,14 @@ impl PuzzleFinder {
     pub fn new(engine: Engine, options: PuzzleOptions) -> PuzzleFinder {
         let of_grader = engine.options().with_threads(1).with_hash(GRADER_HASH);
         let grader = Engine::with_weights(engine.weights().clone(), of_grader);
-        PuzzleFinder { options, engine, grader, seen: HashSet::new() }
+        PuzzleFinder { options, engine, grader, people: None, seen: HashSet::new() }
+    }
+
+    /// The same; the puzzles have the rating at which half of the people find them.
+    #[must_use]
+    pub fn with_people(self, people: Arc<People>) -> PuzzleFinder {
+        let grader = Grader::new(people, self.engine.weights().clone());
+        PuzzleFinder { people: Some(grader), ..self }
     }
 
     /// The puzzles of a game, in its order. The lower levels begin each search with an empty table, so that none is helped by another
@@ -119,7 +134,8 @@ impl PuzzleFinder {
             let (least, most) = self.options.empties;
             let is_wanted = (least..=most).contains(&root.empties()) && root.distinct_moves().len() > 1;
             if is_wanted && self.seen.insert(root.canonical().0) {
-                puzzles.extend(self.puzzle(ply, turn, root, stop));
+                let last = ply.checked_sub(1).and_then(|ply| game.moves().get(ply)?.mv.square());
+                puzzles.extend(self.puzzle(ply, turn, (root, last), stop));
             }
             if stop.is_requested() {
                 break;
@@ -128,8 +144,14 @@ impl PuzzleFinder {
         Ok(puzzles)
     }
 
-    /// The puzzle of a position, if it is one.
-    fn puzzle(&mut self, ply: usize, turn: &Turn, root: Position, stop: &Stop) -> Option<Puzzle> {
+    /// The puzzle of a position after this move, if it is one.
+    fn puzzle(
+        &mut self,
+        ply: usize,
+        turn: &Turn,
+        (root, last): (Position, Option<Square>),
+        stop: &Stop,
+    ) -> Option<Puzzle> {
         let PuzzleOptions { level, margin, difficulty, .. } = self.options;
         let first_look = level.min(Level::new(FIRST_LOOK).unwrap_or(level));
         let two = two_best(&mut self.engine, root, first_look, stop)?;
@@ -145,8 +167,13 @@ impl PuzzleFinder {
         let (&of_best, &of_second) = (best.line.first()?, second.line.first()?);
         let levels = self.levels(root, of_best, stop);
         let (line, value, second) = (best.line, best.value, (of_second, second.value));
-        let puzzle = Puzzle { turn: *turn, ply, best: of_best, line, value, second, levels };
-        Some(puzzle).filter(|puzzle| puzzle.difficulty() >= difficulty && !stop.is_requested())
+        let mut puzzle = Puzzle { turn: *turn, ply, best: of_best, line, value, second, levels, rating: None };
+        if puzzle.difficulty() < difficulty || stop.is_requested() {
+            return None;
+        }
+        let people = self.people.as_mut();
+        puzzle.rating = people.map(|people| people.solver_rating(root, last, of_best.square().as_slice()));
+        Some(puzzle)
     }
 
     /// The moves of the low levels. A mirror image of the best move is as good an answer.

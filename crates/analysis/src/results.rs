@@ -1,6 +1,7 @@
 //! A judged game as a line of JSON, and back.
 
 use super::judged::numbers;
+use super::people::Difficulty;
 use super::table::line_text;
 use super::{JudgedGame, JudgedMove, Tally, TallyPart};
 use emilia::notation::ggf::{self, GgfError};
@@ -97,6 +98,18 @@ struct MoveLine {
     seconds: Option<f64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     all: Vec<LineLine>,
+    /// Only of moves with a choice, where it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    people: Option<PeopleLine>,
+}
+
+/// A difficulty; the shares are 0 to 1.
+#[derive(Serialize, Deserialize)]
+struct PeopleLine {
+    rating: u32,
+    found: f64,
+    chance: f64,
+    as_bad: f64,
 }
 
 /// A legal move with its value.
@@ -209,7 +222,24 @@ fn move_line(judged: &JudgedMove, times: bool) -> MoveLine {
         nodes: judged.nodes,
         seconds: times.then(|| rounded(judged.time.as_secs_f64(), 1e6)),
         all: judged.moves.iter().map(all_line).collect(),
+        people: judged.difficulty.map(people_line),
     }
+}
+
+fn people_line(Difficulty { rating, found, chance, as_bad }: Difficulty) -> PeopleLine {
+    let [found, chance, as_bad] = [found, chance, as_bad].map(|share| rounded(share.into(), 1000.0));
+    PeopleLine { rating, found, chance, as_bad }
+}
+
+fn difficulty(ply: usize, line: &PeopleLine) -> Result<Difficulty, ReadResultError> {
+    let &PeopleLine { rating, found, chance, as_bad } = line;
+    let fault = |number: f64| ReadResultError::Field { ply, field: "share of people", text: number.to_string() };
+    [found, chance, as_bad]
+        .into_iter()
+        .find(|share| !(0.0..=1.0).contains(share))
+        .map_or(Ok(()), |share| Err(fault(share)))?;
+    let [found, chance, as_bad] = [found, chance, as_bad].map(|share| share as f32);
+    Ok(Difficulty { rating, found, chance, as_bad })
 }
 
 fn all_line(report: &Report<Move>) -> LineLine {
@@ -259,6 +289,7 @@ fn judged_move(game: &Game, numbers: &[Option<usize>], read: &MoveLine) -> Resul
         line: moves_of(ply, &read.line)?,
         loss: Score::from_raw((read.loss * f64::from(Score::UNIT)).round() as i16),
         moves,
+        difficulty: read.people.as_ref().map(|line| difficulty(ply, line)).transpose()?,
         nodes: read.nodes,
         time: read.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default(),
     })

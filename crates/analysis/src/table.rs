@@ -1,6 +1,7 @@
 //! A judged game as a table for people.
 
 use super::judged::seen_by;
+use super::people::{self, Difficulty};
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
 use emilia::notation::printable::printable;
 use emilia::{Certainty, Colour, Game, Move, Score, Value};
@@ -12,6 +13,8 @@ const LINE: usize = 8;
 const BEFORE_DEPTH: usize = 50;
 /// The columns before its best line.
 const BEFORE_LINE: usize = 61;
+/// The columns of the shares of people, between the depth and the best line.
+const SHARES: usize = 15;
 /// The columns of the shortest line that is worth them.
 const LEAST_LINE: usize = 9;
 /// The columns of the names of phases.
@@ -35,11 +38,13 @@ pub fn table(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
 /// If `out` fails.
 pub fn table_within(judged: &JudgedGame, width: usize, out: &mut dyn Write) -> fmt::Result {
     head(judged, out)?;
-    let head = "  #  side   move   before   after   loss      best  depth    best line";
-    writeln!(out, "{}", head.get(..columns(width)).unwrap_or(head).trim_end())?;
+    let shares = if judged.is_graded() { SHARES } else { 0 };
+    let head = "  #  side   move   before   after   loss      best  depth    ".to_owned();
+    let head = head + if judged.is_graded() { "found  chance  " } else { "" } + "best line";
+    writeln!(out, "{}", head.get(..columns(width, shares)).unwrap_or(&head).trim_end())?;
     let thrown = judged.first_thrown().map(|first| first.ply);
     for judged_move in &judged.moves {
-        row(judged_move, thrown == Some(judged_move.ply), width, out)?;
+        row(judged_move, thrown == Some(judged_move.ply), width, shares, out)?;
     }
     if judged.moves.len() < judged.game.moves().len() {
         writeln!(out, "interrupted: the moves before these are not analysed")?;
@@ -53,8 +58,11 @@ pub fn table_within(judged: &JudgedGame, width: usize, out: &mut dyn Write) -> f
         }
     }
     writeln!(out)?;
-    if columns(width) > BEFORE_DEPTH && judged.moves.iter().any(JudgedMove::is_provisional) {
+    if columns(width, shares) > BEFORE_DEPTH && judged.moves.iter().any(JudgedMove::is_provisional) {
         writeln!(out, "~: searched to the end of the game with forward pruning, so the judgement is provisional.")?;
+    }
+    if columns(width, shares) > BEFORE_DEPTH {
+        shares_text(judged, out)?;
     }
     sums(judged, width, out)?;
     match verdict(judged) {
@@ -63,12 +71,13 @@ pub fn table_within(judged: &JudgedGame, width: usize, out: &mut dyn Write) -> f
     }
 }
 
-/// The columns of a row that are shown: where the best line has no room, those before it; where the depth has none, those before that.
-const fn columns(width: usize) -> usize {
-    if width < BEFORE_LINE {
+/// The columns of a row that are shown: where the best line has no room, those before it; where the depth and the shares of people, which
+/// take this number of columns, have none, those before that.
+const fn columns(width: usize, shares: usize) -> usize {
+    if width < BEFORE_LINE + shares {
         BEFORE_DEPTH
-    } else if width < BEFORE_LINE + LEAST_LINE {
-        BEFORE_LINE
+    } else if width < BEFORE_LINE + shares + LEAST_LINE {
+        BEFORE_LINE + shares
     } else {
         usize::MAX
     }
@@ -130,24 +139,60 @@ fn plain(text: &str) -> String {
     printable(text.trim()).into_owned()
 }
 
-fn row(judged: &JudgedMove, is_first_thrown: bool, width: usize, out: &mut dyn Write) -> fmt::Result {
+/// What the shares of people mean, and of which rating they are.
+fn shares_text(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
+    let rating = |colour: Colour| {
+        let mut of_colour = judged.moves.iter().filter(|judged| judged.colour == colour);
+        of_colour.find_map(|judged| Some(judged.difficulty?.rating))
+    };
+    let ratings = match [Colour::Black, Colour::White].map(rating) {
+        [Some(black), Some(white)] if black != white => format!("{black} (black) and {white} (white)"),
+        [Some(rating), _] | [_, Some(rating)] => rating.to_string(),
+        [None, None] => return Ok(()),
+    };
+    writeln!(out, "found: of people rated {ratings}, the share who find a best move; chance: who play the move played.")
+}
+
+fn row(judged: &JudgedMove, is_first_thrown: bool, width: usize, shares: usize, out: &mut dyn Write) -> fmt::Result {
     let JudgedMove { number, colour, mv, before, after, best, line, loss, .. } = judged;
     let number = number.map_or_else(String::new, |number| number.to_string());
     let (mv, best) = (mv.to_string(), if best == mv { "-".to_owned() } else { best.to_string() });
     let [before_text, after_text] = [*before, *after].map(score_text);
     let (loss, mark, depth) = (loss_text(*loss), judged.class().mark(), basis_text(judged));
+    let share = |of: fn(&Difficulty) -> f32| judged.difficulty.as_ref().map(|difficulty| percent(of(difficulty)));
+    let of_people = match shares {
+        0 => String::new(),
+        _ => {
+            let [found, chance] = [share(|of| of.found), share(|of| of.chance)].map(Option::unwrap_or_default);
+            format!("{found:>5}  {chance:>6}  ")
+        }
+    };
     let mut text = format!(
-        "{number:>3}  {colour:<5}  {mv:<4} {before_text:>8}{after_text:>8} {loss:>6} {mark:<2} {best:>6}  {depth:<7}  {}",
-        if best == "-" { String::new() } else { line_within(line, width.saturating_sub(BEFORE_LINE)) }
+        "{number:>3}  {colour:<5}  {mv:<4} {before_text:>8}{after_text:>8} {loss:>6} {mark:<2} {best:>6}  {depth:<7}  {of_people}{}",
+        if best == "-" { String::new() } else { line_within(line, width.saturating_sub(BEFORE_LINE + shares)) }
     );
     // The text is ASCII.
-    text.truncate(columns(width));
+    text.truncate(columns(width, shares));
     let text = text.trim_end();
     write!(out, "{text}")?;
-    let Some(thrown) = judged.thrown() else { return writeln!(out) };
-    let mark = if is_first_thrown { format!("first result thrown away: {thrown}") } else { thrown.to_string() };
-    let is_below = text.len() + "  <- ".len() + mark.len() > width;
-    writeln!(out, "{}<- {mark}", if is_below { "\n      " } else { "  " })
+    let thrown = judged.thrown().map(|thrown| match is_first_thrown {
+        true => format!("first result thrown away: {thrown}"),
+        false => thrown.to_string(),
+    });
+    let is_common = |of: &&Difficulty| of.is_common() && judged.class() >= Class::Inaccuracy;
+    let common = judged.difficulty.as_ref().filter(is_common).map(Difficulty::of_mistake);
+    let mut length = text.len();
+    for note in thrown.into_iter().chain(common) {
+        let is_below = length + "  <- ".len() + note.len() > width;
+        write!(out, "{}<- {note}", if is_below { "\n      " } else { "  " })?;
+        length = if is_below { 6 } else { length + 2 } + 3 + note.len();
+    }
+    writeln!(out)
+}
+
+/// A share in the columns of the table: `23%`.
+fn percent(share: f32) -> String {
+    people::percent(share).replace("less than ", "<").replace("more than ", ">").replace(' ', "")
 }
 
 /// The first moves of a line, as many as have room in this number of columns.

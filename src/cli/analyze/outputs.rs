@@ -3,10 +3,10 @@
 use super::Analyze;
 use super::report::Page;
 use super::results::Results;
-use super::workers::Judgement;
 use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::input::{Collection, fault_line};
 use crate::cli::message::{name_of, print_message, shown};
+use crate::cli::workers::Judgement;
 use anyhow::{Context as _, bail};
 use emilia::internal::storage::replace;
 use emilia::notation::{

@@ -179,6 +179,18 @@ impl Page {
             "end": judged.end.map(|end| (hundredths(end.score()), self.labels.number_of(end_label(judged, end)))),
             "tally": tallies,
         });
+        if judged.is_graded() {
+            let shares = moves.iter().map(|judged_move| Some((100.0 * judged_move.difficulty?.found).round() as i64));
+            object["found"] = json!(shares.collect::<Vec<_>>());
+            object["ratings"] = json!([Colour::Black, Colour::White].map(|colour| {
+                let mut of_side = moves.iter().filter(|judged_move| judged_move.colour == colour);
+                of_side.find_map(|judged_move| Some(judged_move.difficulty?.rating))
+            }));
+            let mistakes = moves.iter().filter(|judged_move| judged_move.class() >= Class::Inaccuracy);
+            object["likely"] = by_ply(
+                mistakes.filter_map(|judged_move| Some((judged_move.ply, judged_move.difficulty?.of_mistake()))),
+            );
+        }
         if !is_known_to_the_page(game.rules()) {
             object["columns"] = json!(game.rules().shape().columns());
             object["turns"] = json!(turns(game));

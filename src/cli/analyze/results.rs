@@ -24,12 +24,12 @@ pub(super) struct Results {
     pub done: u64,
 }
 
-/// The first line of a file of results, without which its numbers mean nothing; `weights` is the checksum of a file of weights, and a book
+/// The first line of a file of results, without which its numbers mean nothing; `rating` is that of the people if it was given, `weights` the checksum of a file of weights, and a book
 /// in a file is told by its number of positions.
 pub(super) fn header(
     input: &Collection,
     options: &JudgeOptions,
-    hash: usize,
+    (hash, rating): (usize, Option<u32>),
     weights: Option<u32>,
     (book, moves): &(Book, u8),
 ) -> anyhow::Result<Value> {
@@ -48,6 +48,7 @@ pub(super) fn header(
         "move_time_ms": milliseconds(options.move_time),
         "game_time_ms": milliseconds(options.game_time),
         "hash_mib": hash,
+        "rating": rating,
         "weights_crc32": weights,
         "book_moves": moves,
         "book_positions": book_positions,

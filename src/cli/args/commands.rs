@@ -79,6 +79,7 @@ const OTHERS: &[CommandInfo] = &[
     command::<cli::solve::Solve>("solve", &cli::solve::OPTIONS, &cli::solve::DEFAULTS, true),
     command::<cli::analyze::Analyze>("analyze", &cli::analyze::OPTIONS, &cli::analyze::DEFAULTS, true),
     command::<cli::explain::Explain>("explain", &cli::explain::OPTIONS, &cli::explain::DEFAULTS, true),
+    command::<cli::fair_play::FairPlay>("fair-play", &cli::fair_play::OPTIONS, &cli::fair_play::DEFAULTS, true),
     command::<cli::puzzles::Puzzles>("puzzles", &cli::puzzles::OPTIONS, &cli::puzzles::DEFAULTS, true),
     command::<cli::drill::Drill>("drill", &[], &[], true),
     command::<cli::bench::Bench>("bench", &["level", "threads", "hash"], &cli::bench::DEFAULTS, true),

@@ -17,7 +17,7 @@ function draw() {
   board.replaceChildren();
   const has = state.chosen.length > 0;
   for (const id of ['previous', 'next', 'solution']) byId(id).disabled = !has;
-  byId('task').textContent = has ? '' : 'No puzzle of this difficulty';
+  byId('task').textContent = has ? '' : 'No such puzzle';
   if (!has) return;
   const { board: discs, side, last } = position();
   const isOpen = !state.line.length;
@@ -33,10 +33,10 @@ function draw() {
       ? html('button', { type: 'button', class: classes.join(' '), 'aria-label': `play ${name(at)}`, 'data-at': name(at), onclick: () => answer(at) }, html('span', { class: 'dot' }))
       : html('div', { class: classes.join(' '), role: 'img', 'aria-label': `${name(at)}, ${discs[at] ? sideName(discs[at]).toLowerCase() : 'empty'}`, 'data-at': name(at) }, ...disc));
   }
-  const { difficulty, margin, certainty, game, ply } = puzzle();
+  const { difficulty, margin, certainty, game, ply, rating_text: rating } = puzzle();
   byId('task').textContent = `Puzzle ${state.number + 1} of ${state.chosen.length}: ${isOpen ? `${sideName(side)} to move` : 'the solution'}`;
   const level = difficulty > 12 ? 'not found at level 12' : `found from level ${difficulty} on`;
-  byId('facts').textContent = `Difficulty ${difficulty}: ${level}. Game ${game}, move ${ply + 1}. The best move is ${margin} discs better than the next one (${certainty}).`;
+  byId('facts').textContent = `Difficulty ${difficulty}: ${level}. Half of the people find it at a rating ${Number(rating) ? `of ${rating}` : rating}. Game ${game}, move ${ply + 1}. The best move is ${margin} discs better than the next one (${certainty}).`;
   byId('sum').textContent = answers.right + answers.wrong ? `${answers.right} solved at the first try, ${answers.wrong} not.` : '';
 }
 
@@ -74,11 +74,18 @@ byId('lead').textContent = `${DATA.puzzles.length} positions with one clearly be
 for (const difficulty of [...new Set(DATA.puzzles.map((one) => one.difficulty))].sort((one, other) => one - other)) {
   byId('difficulty').append(html('option', { value: String(difficulty) }, difficulty > 12 ? '13: not found at level 12' : `${difficulty}`));
 }
-byId('difficulty').addEventListener('input', () => {
-  const wanted = byId('difficulty').value;
-  state.chosen = DATA.puzzles.filter((one) => !wanted || String(one.difficulty) === wanted);
-  go(0);
-});
+// The ratings of a puzzle in steps of 200; those beyond the ends of the range are in the first and the last one.
+const step = (one) => Math.min(200 * Math.floor(one.rating / 200), 2000);
+for (const from of [...new Set(DATA.puzzles.map(step))].sort((one, other) => one - other)) {
+  byId('rating').append(html('option', { value: String(from) }, from === 800 ? 'below 1000' : from === 2000 ? '2000 and above' : `${from} to ${from + 199}`));
+}
+for (const filter of ['difficulty', 'rating']) {
+  byId(filter).addEventListener('input', () => {
+    const [level, rating] = ['difficulty', 'rating'].map((name) => byId(name).value);
+    state.chosen = DATA.puzzles.filter((one) => (!level || String(one.difficulty) === level) && (!rating || String(step(one)) === rating));
+    go(0);
+  });
+}
 byId('filter').addEventListener('submit', (event) => event.preventDefault());
 byId('previous').addEventListener('click', () => go(state.number - 1));
 byId('next').addEventListener('click', () => go(state.number + 1));

@@ -56,6 +56,11 @@ impl Openings {
         });
     }
 
+    /// Whether a position is among them.
+    pub fn knows(&self, position: Position) -> bool {
+        key(position).is_some_and(|(key, _)| self.0.contains_key(&key))
+    }
+
     /// The number of positions.
     pub fn len(&self) -> usize {
         self.0.len()

@@ -129,6 +129,10 @@ function drawMove() {
       ? `It loses ${lossText(judged.loss)} discs: Black's score goes from ${scoreText(judged.before)} to ${scoreText(judged.after)} (${judged.before.certainty}).`
       : `As good as the best move. Black's score ${scoreText(judged.after)} (${judged.after.certainty}).`;
   box.append(html('p', {}, verdict));
+  if (judged.found !== null) {
+    const likely = judged.likely ? ` ${sentence(judged.likely)}` : '';
+    box.append(html('p', { class: 'people' }, `Found by ${shareText(judged.found)} at ${judged.rating}.${likely}`));
+  }
   if (judged.thrown) box.append(html('p', { class: 'thrown' }, `${sideName(judged.side)} throws away a ${judged.thrown.replace(' to ', ', now a ')}: proved.`));
   if (judged.line.length) {
     const button = html('button', { type: 'button', id: 'best', onclick: () => show({ line: judged.line.slice(0, 1) }) }, 'Play it on the board');
@@ -160,9 +164,9 @@ function drawRow(game, at, ply) {
   const link = html('a', { href: '#', class: side === BLACK ? 'by' : 'by white', onclick: (event) => { event.preventDefault(); show({ ply, line: [] }); } }, `${moveName(at, game.columns)} ${judged ? MARKS[judged.class] : ''}`.trim());
   link.setAttribute('aria-label', `${sideName(side)} ${moveName(at, game.columns)}${judged && judged.class > 1 ? `, ${CLASSES[judged.class]}` : ''}`);
   const cells = judged
-    ? [scoreText(judged.before), scoreText(judged.after), lossText(judged.loss), judged.best === at ? '' : moveName(judged.best, game.columns), judged.before.certainty]
-    : ['', '', '', '', ''];
-  const texts = [4, 5];
+    ? [scoreText(judged.before), scoreText(judged.after), lossText(judged.loss), judged.best === at ? '' : moveName(judged.best, game.columns), judged.found === null ? '' : shareText(judged.found), judged.before.certainty]
+    : ['', '', '', '', '', ''];
+  const texts = [4, 6];
   const row = html('tr', { 'data-ply': String(ply) }, html('td', {}, String(game.numbers[ply] ?? '')), html('th', { scope: 'row', class: 'text' }, link));
   cells.forEach((cell, index) => row.append(html('td', { class: texts.includes(index + 1) ? 'text' : '' }, cell)));
   row.append(html('td', { class: 'time' }, judged?.seconds != null ? `${judged.seconds.toFixed(0)} s` : ''));

@@ -63,6 +63,9 @@ function replay(game) {
       all: (game.all?.[ply] ?? []).map(([at, score, label]) => ({ at, score, certainty: DATA.labels[label] })),
       reasons: game.reasons?.[ply] ?? [],
       thrown: game.thrown[ply] ?? null,
+      found: game.found?.[index] ?? null,
+      rating: game.ratings?.[positions[ply].side - 1] ?? null,
+      likely: game.likely?.[ply] ?? null,
       seconds: game.seconds?.[ply] ?? null,
     });
   }
@@ -78,6 +81,10 @@ function scoreText({ score, certainty }) {
   const prefix = { 'at least': '≥ ', 'at most': '≤ ' }[certainty] ?? '';
   return prefix + sign + (Math.abs(score) / 100).toFixed(whole ? 0 : 2);
 }
+
+// A share in whole percent as text.
+const shareText = (percent) => (percent === 0 ? '<1 %' : percent === 100 ? '>99 %' : `${percent} %`);
+const sentence = (phrase) => `${phrase[0].toUpperCase()}${phrase.slice(1)}.`;
 
 const lossText = (loss) => (loss ? (loss / 100).toFixed(2) : '–');
 const lineText = (line) => line.map((at) => moveName(at)).join(' ');

@@ -1,10 +1,11 @@
 //! Games judged at once, each by an engine of its own, and delivered in their order.
 
-use crate::cli::input::{Collection, Entry};
-use crate::cli::progress::Progress;
+use super::input::Entry;
+use super::progress::Progress;
 use anyhow::Context as _;
 use emilia::book::Book;
 use emilia::{Engine, EngineOptions, Stop, Weights};
+use emilia_analysis::people::{Grader, People};
 use emilia_analysis::{JudgeOptions, JudgedGame, judge};
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -26,6 +27,10 @@ pub(super) struct Workers<'a> {
     /// The table of each engine in MiB.
     pub hash: usize,
     pub stop: &'a Stop,
+    /// Tells how many people find the moves; none if that is not asked for.
+    pub people: Option<Arc<People>>,
+    /// The rating of the people; none for those of the players.
+    pub rating: Option<u32>,
     /// Whether a single game that was interrupted is delivered as far as it is judged.
     pub delivers_part: bool,
 }
@@ -39,28 +44,27 @@ enum WorkerEvent {
 }
 
 impl Workers<'_> {
-    /// Judges the games from number `from` on and passes each to `deliver` with its number, in order. A game that was interrupted is not
-    /// delivered, unless there is only one and its part is wanted.
+    /// Judges those of this number of games that `read` passes on, from number `from` on, and passes each to `deliver` with its number, in
+    /// order. A game that was interrupted is not delivered, unless there is only one and its part is wanted.
     ///
     /// # Errors
     /// Those of `deliver`, after which nothing more is delivered, or if a thread cannot be started.
     pub(super) fn run(
         &self,
-        input: &Collection,
-        from: u64,
+        (games, from): (u64, u64),
+        read: impl FnOnce(&mut dyn FnMut(u64, Entry) -> bool) -> anyhow::Result<()> + Send,
         options: &JudgeOptions,
         progress: &mut Progress,
         mut deliver: impl FnMut(u64, Judgement) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
-        let delivers_part = self.delivers_part && input.count() == 1;
-        let (games, queue) = sync_channel::<(u64, Entry)>(2 * self.jobs);
+        let delivers_part = self.delivers_part && games == 1;
+        let (entries, queue) = sync_channel::<(u64, Entry)>(2 * self.jobs);
         let (post, events) = sync_channel::<WorkerEvent>(16 * self.jobs);
         let queue = Mutex::new(queue);
         thread::scope(|scope| {
             let spawn = |name: &str| thread::Builder::new().name(name.to_owned());
-            let reader = move || {
-                input.for_each(from, |number, entry| games.send((number, entry)).is_ok() && !self.stop.is_requested())
-            };
+            let reader =
+                move || read(&mut |number, entry| entries.send((number, entry)).is_ok() && !self.stop.is_requested());
             spawn("reader").spawn_scoped(scope, reader).context("cannot start a thread")?;
             for _ in 0..self.jobs {
                 let (queue, post) = (&queue, post.clone());
@@ -69,7 +73,6 @@ impl Workers<'_> {
             }
             drop(post);
             let (mut next, mut waiting, mut failed, mut positions) = (from, BTreeMap::new(), None, 0);
-            let games = input.count();
             for event in events {
                 match event {
                     WorkerEvent::Position(of) => {
@@ -106,18 +109,30 @@ impl Workers<'_> {
         let engine_options = EngineOptions::default().with_threads(self.threads).with_hash(self.hash);
         let mut engine = Engine::with_weights(self.weights.clone(), engine_options);
         engine.set_book(self.book.0.clone(), self.book.1);
+        let mut grader = self.people.as_ref().map(|people| Grader::new(people.clone(), self.weights.clone()));
+        let mut grade = |judged: &mut JudgedGame| {
+            // The shares of an earlier analysis stay, unless others are asked for.
+            if let Some(grader) = grader.as_mut().filter(|_| self.rating.is_some() || !judged.is_graded()) {
+                judged.grade(grader, self.rating);
+            }
+        };
         loop {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok((number, entry)) = next else { return };
             let judgement = match entry {
-                Entry::Judged(judged) => Ok(*judged),
+                Entry::Judged(mut judged) => {
+                    grade(&mut judged);
+                    Ok(*judged)
+                }
                 Entry::Fault(fault) => Err(anyhow::anyhow!(fault)),
                 Entry::Game(game) => {
                     // Every game begins alike, so that its result does not depend on the games before it.
                     engine.clear();
                     let positions = game.moves().len() as u64 + 1;
                     let report = |_: &_| drop(post.send(WorkerEvent::Position(positions)));
-                    Ok(judge(&mut engine, &game, options, self.stop, report))
+                    let mut judged = judge(&mut engine, &game, options, self.stop, report);
+                    grade(&mut judged);
+                    Ok(judged)
                 }
             };
             if post.send(WorkerEvent::Game(number, Box::new(judgement))).is_err() {
