@@ -14,7 +14,7 @@ use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
 use emilia::book::Book;
 use emilia::notation::printable::{printable, printable_json};
-use emilia::{Colour, Game, Level, Stop};
+use emilia::{Colour, Level, Stop};
 use emilia_analysis::JudgeOptions;
 use emilia_analysis::fair_play::{FairPlayReport, GameEvidence};
 use emilia_analysis::people::{Grader, People, rating_of};

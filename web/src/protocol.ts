@@ -52,6 +52,15 @@ export interface ReviewedMove {
   /** Such as "win to draw", if it is proved. */
   readonly thrown: string | null;
   readonly explanations?: readonly Explanation[];
+  readonly people?: Difficulty;
+}
+
+/** Shares of people of a rating, 0 to 1: who find a best move, who play the one played, who lose as much or more. */
+export interface Difficulty {
+  readonly rating: number;
+  readonly found: number;
+  readonly chance: number;
+  readonly asBad: number;
 }
 
 /** The last answer to a review. */

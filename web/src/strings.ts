@@ -249,6 +249,8 @@ export const STRINGS = table({
   loses: ['Loses {loss} discs: for {side} from {before} to {after}. Best was {best}.', 'Verliert {loss} Steine: für {side} von {before} auf {after}. Am besten war {best}.', 'Perd {loss} pions : pour {side} de {before} à {after}. Le meilleur était {best}.', '{loss}石の損: {side}から見て {before} → {after}。最善は{best}。'],
   onlyMove: ['The only good move: every other one loses 4 discs or more.', 'Der einzige gute Zug: jeder andere verliert mindestens 4 Steine.', 'Le seul bon coup : tout autre perd au moins 4 pions.', '唯一の好手: 他の手は4石以上損。'],
   sacrifice: ['It gives a corner away, and is right.', 'Er gibt eine Ecke her und ist richtig.', 'Il donne un coin, et c’est juste.', '隅を捨てる正しい手。'],
+  peopleFind: ['{share} % of people rated {rating} find a best move.', '{share} % der Menschen mit Wertung {rating} finden einen besten Zug.', '{share} % des humains classés {rating} trouvent un meilleur coup.', 'レート{rating}の人の{share} %が最善手を打ちます。'],
+  peopleMiss: ['{share} % lose as much or more.', '{share} % verlieren so viel oder mehr.', '{share} % perdent autant ou plus.', '{share} %が同じかそれ以上損をします。'],
   threwWin: ['A win was thrown away.', 'Ein Sieg wurde vergeben.', 'Une victoire a été gâchée.', '勝ちを逃しました。'],
   threwDraw: ['A draw was thrown away.', 'Ein Unentschieden wurde vergeben.', 'Une égalité a été gâchée.', '引き分けを逃しました。'],
   accuracy: ['Accuracy', 'Genauigkeit', 'Précision', '正確さ'],

@@ -122,14 +122,14 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     }
     let human = human.map(|rating| (rating as f32, seed));
     // Who asks for the moves of people alone waits for no other search.
-    let default = if human.is_some() { LEVEL_OF_PEOPLE } else { default };
+    let default = if human.is_some() && !is_review { LEVEL_OF_PEOPLE } else { default };
     // A move is explained by comparing it with the others, and a weaker one is chosen among all.
     let compares = explains && !is_review || handicap.is_some();
     let limits = limits::take(&mut fields, default, if compares { limits::MOST_LINES } else { 1 })?;
     let limits = if handicap.is_some() { limits::weaker(limits) } else { limits };
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
-    if is_review && (turns.len() > 1 || handicap.is_some() || human.is_some()) {
-        return Err(Fault::of("review", "it is about the whole game: without analyzeTurns, handicap and human"));
+    if is_review && (turns.len() > 1 || handicap.is_some()) {
+        return Err(Fault::of("review", "it is about the whole game: without analyzeTurns and handicap"));
     }
     let game = Arc::new(game);
     // A query may say so with null.

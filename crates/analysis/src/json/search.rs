@@ -3,9 +3,10 @@
 use super::answer::{Found, answer};
 use super::position::AskedTurn;
 use super::request::Query;
-use super::text::{ascii, number};
+use super::text::{ascii, number, rounded};
+use crate::graded::difficulty;
 use crate::judged::{judged_move, numbers, seen_by};
-use crate::people::{Opponent, People, PeopleMove};
+use crate::people::{Grader, Opponent, People, PeopleMove};
 use crate::{Class, JudgedMove, explain};
 use emilia::internal::engine::{BookValues, weaker};
 use emilia::internal::random::Random;
@@ -151,13 +152,19 @@ impl Searchers<'_> {
     ) -> String {
         let (game, judge, numbers) = (&*query.game, self.judge, numbers(&query.game));
         let clock = self.engine.options().clock.start();
+        let rating = query.human.map(|(rating, _)| rating as u32);
+        let mut grader =
+            rating.and_then(|_| People::embedded()).map(|people| Grader::new(people, judge.weights().clone()));
         self.engine.resume_review(
             game,
             |_| query.limits.clone(),
             stop,
             &mut earlier.reviewed,
             |reviewed| {
-                let judged = judged_move(game, &numbers, reviewed, judge);
+                let mut judged = judged_move(game, &numbers, reviewed, judge);
+                if let (Some(judged), Some(rating), Some(grader)) = (&mut judged, rating, &mut grader) {
+                    judged.difficulty = difficulty(game, judged, rating, grader);
+                }
                 report(Answer::Part(part(query, reviewed, judged.as_ref())));
                 if slice.is_some_and(|slice| clock.elapsed() >= slice) {
                     stop.request();
@@ -198,6 +205,10 @@ fn part(query: &Query, reviewed: &ReviewedMove, judged: Option<&JudgedMove>) -> 
         "line": reviewed.line.iter().map(Move::to_string).collect::<Vec<_>>(),
         "thrown": judged.and_then(JudgedMove::thrown).map(|thrown| thrown.to_string()),
     });
+    if let Some(of) = judged.and_then(|judged| judged.difficulty) {
+        let [found, chance, as_bad] = [of.found, of.chance, of.as_bad].map(|share| rounded(share.into(), 1e3));
+        review["people"] = json!({ "rating": of.rating, "found": found, "chance": chance, "asBad": as_bad });
+    }
     let mistake = judged.filter(|judged| query.explains && judged.class() != Class::Best);
     if let Some((mistake, turn)) = mistake.zip(turn) {
         review["explanations"] = json!(mistake.explanations(turn));
