@@ -37,7 +37,9 @@ fn drill(at: &Path, arguments: &str, input: &str) -> Output {
     run_on(command.args(arguments.split_whitespace()).current_dir(at), input.as_bytes())
 }
 
-const ADD: &str = "add games.ggf --level 4 --threads 1 --found 1 --openings 3 --mistakes 4";
+const ADD: &str = "add games.ggf --level 4 --threads 1 --found 1";
+/// The same with few exercises.
+const ADD_FEW: &str = "add games.ggf --level 4 --threads 1 --found 1 --openings 3 --mistakes 4";
 
 /// The exercises in the folder.
 fn deck(at: &Path) -> Deck {
@@ -102,8 +104,8 @@ fn the_hints_do_not_name_the_move() {
 #[test]
 fn openings_are_those_of_the_player_against_what_people_play() {
     let options = TrainerOptions { openings: 6, ..TrainerOptions::new(1500.0, level()) };
-    // The second game is the first one mirrored, up to its end.
-    let games = ["f5d6c3d3c4f4", "d3c5f6f5e6c4", "f5f6e6f4g5d6"]
+    // The second game is the first one mirrored.
+    let games = ["f5d6c3d3c4f4", "e6f4c3c4d3d6", "f5f6e6f4g5d6"]
         .map(|moves| own(&transcript::read(moves).expect("a game"), Colour::White));
     let exercises = trainer(options.clone()).openings(&games, &Stop::new(), |_| {});
     assert_eq!(exercises.len(), 6);
@@ -134,12 +136,12 @@ fn openings_are_those_of_the_player_against_what_people_play() {
 fn exercises_are_made_of_the_games_of_one_player_and_only_once() {
     let folder = folder();
     let at = folder.path();
-    let said = refused(&drill(at, ADD, ""));
+    let said = refused(&drill(at, ADD_FEW, ""));
     assert!(said.contains("--player: Anna (4 games), Otto (4 games)"), "{said}");
-    let said = refused(&drill(at, &format!("{ADD} --player Emil"), ""));
+    let said = refused(&drill(at, &format!("{ADD_FEW} --player Emil"), ""));
     assert!(said.contains("\"Emil\" plays in none of these games; their players are Anna (4 games)"), "{said}");
     assert!(!at.join("d").exists());
-    let output = drill(at, &format!("{ADD} --player otto --rating 1400"), "");
+    let output = drill(at, &format!("{ADD_FEW} --player otto --rating 1400"), "");
     assert!(
         done(&output).is_empty() && stderr(&output).contains("4 games of Otto: added 4 mistakes and 3 positions"),
         "{}",
@@ -161,9 +163,9 @@ fn exercises_are_made_of_the_games_of_one_player_and_only_once() {
         }
     }
     // The name is known now, and the positions have exercises.
-    drill(at, &format!("{ADD} --mistakes 2 --openings 0"), "");
+    done(&drill(at, &format!("{ADD} --mistakes 2 --openings 0"), ""));
     let second = deck(at);
-    assert_eq!(second.cards[..7], first.cards);
+    assert_eq!((&second.cards[..7], second.cards.len()), (&first.cards[..], 9));
     assert_eq!(second.positions().len(), second.cards.len());
 }
 
@@ -192,7 +194,7 @@ fn games_without_names_need_a_side() {
 fn practice_through_a_pipe_is_graded_and_kept() {
     let folder = folder();
     let at = folder.path();
-    done(&drill(at, &format!("{ADD} --player Otto"), ""));
+    done(&drill(at, &format!("{ADD_FEW} --player Otto"), ""));
     let cards = deck(at).cards;
     let right = cards[0].exercise.right[0];
     let wrong = cards[1].exercise.losses.last().expect("moves").0;
@@ -221,7 +223,7 @@ fn practice_through_a_pipe_is_graded_and_kept() {
 fn what_was_answered_survives_a_kill() {
     let folder = folder();
     let at = folder.path();
-    done(&drill(at, &format!("{ADD} --player Otto"), ""));
+    done(&drill(at, &format!("{ADD_FEW} --player Otto"), ""));
     let right = deck(at).cards[0].exercise.right[0];
     let mut command = emilia(&["drill", "--file", "d"]);
     let client = Client::start(command.current_dir(at));
@@ -245,7 +247,7 @@ fn a_damaged_file_is_named_and_left_as_it_is() {
         "f5d6",
     ] {
         fs::write(at.join("d"), content).expect("a file");
-        for arguments in ["", "list", ADD, "remove 1", "export out.md"] {
+        for arguments in ["", "list", ADD_FEW, "remove 1", "export out.md"] {
             let said = refused(&drill(at, arguments, ""));
             assert!(said.contains("cannot use d, which is left as it is"), "{arguments}: {said}");
         }
@@ -258,7 +260,7 @@ fn exercises_are_exported_for_anki_and_as_texts() {
     let folder = folder();
     let at = folder.path();
     assert!(refused(&drill(at, "list", "")).contains("there are no exercises in d"));
-    done(&drill(at, &format!("{ADD} --player Otto"), ""));
+    done(&drill(at, &format!("{ADD_FEW} --player Otto"), ""));
     let cards = deck(at).cards;
     for name in ["out.tsv", "out.md", "out.txt"] {
         done(&drill(at, &format!("export {name}"), ""));
@@ -269,7 +271,8 @@ fn exercises_are_exported_for_anki_and_as_texts() {
     let anki = read("out.tsv");
     let (head, notes): (Vec<_>, Vec<_>) = anki.lines().partition(|line| line.starts_with('#'));
     assert!(head.contains(&"#separator:tab") && head.contains(&"#html:true") && notes.len() == cards.len());
-    let mut rows = csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).from_reader(anki.as_bytes());
+    let mut rows =
+        csv::ReaderBuilder::new().delimiter(b'\t').has_headers(false).flexible(true).from_reader(anki.as_bytes());
     let rows = rows.records().map(|row| row.expect("a row")).filter(|row| !row[0].starts_with('#'));
     for (row, card) in rows.zip(&cards) {
         assert!(
@@ -278,10 +281,8 @@ fn exercises_are_exported_for_anki_and_as_texts() {
         );
     }
     for text in [read("out.md"), read("out.txt")] {
-        assert_eq!(
-            text.matches("    a b c d e f g h\n").count() + text.matches("    a b c d e f g h\r\n").count(),
-            2 * cards.len()
-        );
+        let heads = text.lines().filter(|line| line.split_whitespace().eq(["a", "b", "c", "d", "e", "f", "g", "h"]));
+        assert_eq!(heads.count(), 2 * cards.len());
         assert!(text.contains("Solutions") && cards.iter().all(|card| text.contains(&card.exercise.from)));
     }
 }

@@ -97,7 +97,8 @@ fn solution(exercise: &Exercise) -> Vec<String> {
 fn text(cards: &[Card], heading: &str, [before, after]: [&str; 2]) -> String {
     let (mut tasks, mut solutions) = (String::new(), String::new());
     for (number, Card { exercise, .. }) in (1..).zip(cards) {
-        let (from, board) = (printable(&exercise.from), diagram(exercise).to_text());
+        let board = Diagram { last: None, ..diagram(exercise) }.to_text();
+        let from = printable(&exercise.from);
         let _ = writeln!(tasks, "{heading}{number}. {from}\n\n{before}{board}{after}\n{}\n", exercise.task());
         let _ = writeln!(solutions, "{number}. {}", solution(exercise).join(" "));
     }

@@ -205,11 +205,17 @@ fn compared(judged: &JudgedMove, choices: &Choices) -> [Report<Move>; 2] {
     })
 }
 
-/// The sentences of an explanation, without one that says nothing.
+/// The sentences of an explanation. Where it has no reason, the reply to the worse move, if that is known.
 pub(super) fn sentences(explanations: Vec<Explanation>) -> Vec<String> {
-    let is_empty =
-        |explanation: &Explanation| explanation.kind == ClaimKind::Unexplained && explanation.squares.is_empty();
-    explanations.into_iter().filter(|explanation| !is_empty(explanation)).map(|explanation| explanation.text).collect()
+    let sentence = |Explanation { kind, text, at, squares, side, .. }: Explanation| match (kind, squares.first()) {
+        (ClaimKind::Unexplained, Some(reply)) => {
+            let side = if side == Colour::Black { "Black" } else { "White" };
+            Some(format!("{side} answers {at} with {reply}"))
+        }
+        (ClaimKind::Unexplained, None) => None,
+        _ => Some(text),
+    };
+    explanations.into_iter().filter_map(sentence).collect()
 }
 
 /// The game before the move of this number, passes counted.
