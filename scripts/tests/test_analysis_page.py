@@ -77,6 +77,7 @@ def test_a_game_is_stepped_through_with_keys_and_buttons(of_game: str, tmp_path:
     mistakes = [ply for ply, loss in enumerate(game["loss"]) if loss >= 200]
     assert [view["address"] for view in seen[6:]] == [f"#m{ply}" for ply in [ply for ply in mistakes if ply > 0][:2]]
     assert "It loses" in seen[6]["title"]
+    assert re.search(r"Found by [<>]?\d+ % at 1600\. .* make this ", seen[6]["title"])
 
 
 def test_values_stand_on_the_squares_and_a_line_of_ones_own_can_be_played(of_game: str, tmp_path: Path) -> None:

@@ -59,6 +59,14 @@ def test_puzzles_are_chosen_by_difficulty(page: tuple[str, list[Any]], tmp_path:
     assert seen[0]["task"].startswith(f"Puzzle 1 of {count}:")
 
 
+def test_puzzles_are_chosen_by_the_rating_that_finds_them(page: tuple[str, list[Any]], tmp_path: Path) -> None:
+    text, puzzles = page
+    steps = [min(puzzle["rating"] // 200 * 200, 2000) for puzzle in puzzles]
+    chosen = f"byId('rating').value = '{steps[0]}'; byId('rating').dispatchEvent(new Event('input')); note();"
+    seen = drive(text, tmp_path, HELPERS, chosen)["seen"]
+    assert seen[0]["task"].startswith(f"Puzzle 1 of {steps.count(steps[0])}:")
+
+
 def test_the_page_fits_a_phone_and_is_accessible(page: tuple[str, list[Any]], tmp_path: Path) -> None:
     text, _ = page
     assert drive_on_a_phone(text, tmp_path, HELPERS, "note();")["overflow"] == 0

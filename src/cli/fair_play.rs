@@ -14,7 +14,7 @@ use anyhow::{Context as _, ensure};
 use clap::{Args, value_parser};
 use emilia::book::Book;
 use emilia::notation::printable::{printable, printable_json};
-use emilia::{Colour, Game, Level, Stop};
+use emilia::{Colour, Level, Stop};
 use emilia_analysis::JudgeOptions;
 use emilia_analysis::fair_play::{FairPlayReport, GameEvidence};
 use emilia_analysis::people::{Grader, People, rating_of};
@@ -65,6 +65,8 @@ struct Chosen {
 struct Choosing {
     chosen: Vec<Chosen>,
     players: BTreeSet<String>,
+    /// The name of the player as the first game has it.
+    name: String,
     games: u64,
     without_rating: u64,
     on_other_boards: u64,
@@ -88,6 +90,9 @@ impl Choosing {
         let of_player: Vec<Colour> = sides.into_iter().filter(is_player).collect();
         if of_player.is_empty() {
             return;
+        }
+        if self.games == 0 {
+            self.name = name(of_player[0]).to_owned();
         }
         self.games += 1;
         if game.position_at(0).is_none() {
@@ -197,7 +202,8 @@ impl CliCommand for FairPlay {
         let range = ratings.iter().min().zip(ratings.iter().max());
         if let Some((&low, &high)) = range {
             let report = FairPlayReport::new(&evidence);
-            io::stdout().write_all(self.text(&report, level, (low, high)).as_bytes())?;
+            let text = self.text(&choosing.name, &report, level, (low, high));
+            io::stdout().write_all(text.as_bytes())?;
         }
         Ok(match choosing.faults {
             _ if stop.is_requested() => ExitCode::from(INTERRUPTED),
@@ -208,13 +214,13 @@ impl CliCommand for FairPlay {
 }
 
 impl FairPlay {
-    fn text(&self, report: &FairPlayReport, level: Level, (low, high): (u32, u32)) -> String {
+    fn text(&self, player: &str, report: &FairPlayReport, level: Level, (low, high): (u32, u32)) -> String {
         let level = level.get();
         if self.json {
-            let object = json!({ "player": self.player, "rating": [low, high], "level": level, "report": report });
+            let object = json!({ "player": player, "rating": [low, high], "level": level, "report": report });
             return printable_json(&object.to_string()).into_owned() + "\n";
         }
         let rating = if low == high { low.to_string() } else { format!("{low} to {high}") };
-        format!("{}, rated {rating}, against people of the rating; level {level}\n{report}", printable(&self.player))
+        format!("{}, rated {rating}, against people of the rating; level {level}\n{report}", printable(player))
     }
 }

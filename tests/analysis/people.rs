@@ -61,7 +61,7 @@ fn the_shares_are_in_all_outputs_and_come_back_from_results() {
     let sgf = annotated_sgf(&judged, Passes::Written);
     let mistakes = judged.moves.iter().filter(|of| of.class() >= Class::Inaccuracy && of.difficulty.is_some()).count();
     assert_eq!(sgf.matches("ound by ").count(), judged.moves.iter().filter(|of| of.difficulty.is_some()).count());
-    assert_eq!(sgf.matches("this or a worse one.").count(), mistakes);
+    assert_eq!(sgf.matches(" make this").count(), mistakes);
     let mut text = String::new();
     table(&judged, &mut text).expect("written");
     assert!(text.contains("found  chance  best line"), "{text}");
@@ -78,7 +78,7 @@ fn results_without_shares_are_read_and_other_boards_have_none() {
     let judged = judged(&random_game(63), &level(1));
     let line = write_result(&judged, false);
     assert!(!line.contains("\"people\"") && !read_result(&line).expect("a result").is_graded());
-    let small = ggf::read("(;GM[Othello]PB[a]PW[b]TY[6r]BO[6 --------------O*----*O-------------- *]B[D2];)");
+    let small = ggf::read("(;GM[Othello]PB[a]PW[b]TY[6r]BO[6 --------------O*----*O-------------- *]B[B3];)");
     let mut judged = super::judged(&small.expect("6x6"), &level(1));
     judged.grade(&mut grader(), None);
     assert!(!judged.is_graded());
@@ -165,7 +165,7 @@ fn a_fair_play_report_compares_a_player_with_people() {
     assert!(stderr(&text).contains("left out 1 game without a rating from 800 to 2200"), "{}", stderr(&text));
     let text = done(&text);
     for part in
-        ["rose, rated 1501 to 1503", "3 games, ", "0-25 %", "all ", "too few to say anything", "never a verdict"]
+        ["Rose, rated 1501 to 1503", "3 games, ", "0-25 %", "all ", "too few to say anything", "never a verdict"]
     {
         assert!(text.contains(part), "{part}: {text}");
     }
@@ -197,7 +197,7 @@ fn a_fair_play_report_refuses_what_it_cannot_say() {
     );
     let message = refused(&of(&[games, "--player", "Player 1"]));
     assert!(message.contains("1 game without a rating from 800 to 2200 in the record; --rating gives it"), "{message}");
-    let small = "(;GM[Othello]PB[a]PW[b]TY[6r]BO[6 --------------O*----*O-------------- *]B[D2];)";
+    let small = "(;GM[Othello]PB[a]PW[b]TY[6r]BO[6 --------------O*----*O-------------- *]B[B3];)";
     std::fs::write(folder.join("small.ggf"), small).expect("written");
     assert!(refused(&of(&["small.ggf", "--player", "a", "--rating", "1500"])).contains("no games of \"a\" on 8x8"));
     for wrong in [

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release --features people --example people_checks -- difficulty FILE YEARS GAMES LEVEL` judges GAMES games of YEARS, such as
 //! 2019-2022, at this level, and compares the share of people who were expected to find a best move with those who did. `... -- evidence FILE
-//! YEARS GAMES` prints a line for each player with ten games and more, of which GAMES at most are used: people, the same people with every
-//! third move replaced by that of level 8, and programs. `... -- fit EVIDENCE` prints the constants of `src/fair_play.rs` for such lines,
+//! YEARS GAMES` prints a line for each player with ten games and more, of which GAMES at most are used: people, a quarter of them once more with
+//! every third move replaced by that of level 8, and programs. `... -- fit EVIDENCE` prints the constants of `src/fair_play.rs` for such lines,
 //! and `... -- rates EVIDENCE` how many players are beyond the line. FILE has twelve fields a line, separated by tabs, as
 //! `docs/evaluation.md` describes; it may be compressed. `docs/analysis.md` has the results.
 
@@ -27,8 +27,10 @@ const BAND: u32 = 200;
 const PARTS: usize = 10;
 /// The level of the moves that replace those of people.
 const HELPER: u8 = 8;
-/// One of this number of moves is replaced.
+/// One of this number of moves is replaced ...
 const HELPED: usize = 3;
+/// ... in the games of one of this number of players.
+const EACH: usize = 4;
 
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -177,9 +179,10 @@ fn evidence(file: &str, years: RangeInclusive<u16>, most: usize) -> Result<(), F
     let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(4));
     let mut grader = grader(&engine)?;
     let limits = Limits::level(Level::new(HELPER).ok_or("no such level")?);
-    for (player, games) in of_player {
+    for (number, (player, games)) in of_player.into_iter().enumerate() {
         // Spread over the years.
-        for &(game, colour, rating) in games.iter().step_by(games.len().div_ceil(most)) {
+        let count = games.len().min(most);
+        for &(game, colour, rating) in (0..count).map(|at| &games[at * games.len() / count]) {
             let own = choices(game, colour, rating, &mut grader);
             let print = |group: &str, evidence: &[Evidence]| {
                 let sums = (0..3).map(|of| {
@@ -196,12 +199,15 @@ fn evidence(file: &str, years: RangeInclusive<u16>, most: usize) -> Result<(), F
                 continue;
             }
             print("people", &honest);
+            if number % EACH != 0 {
+                continue;
+            }
             let mut helped = honest;
-            for (number, (position, choice, _)) in own.iter().enumerate().skip(HELPED - 1).step_by(HELPED) {
+            for (at, (position, choice, _)) in own.iter().enumerate().skip(HELPED - 1).step_by(HELPED) {
                 engine.clear();
                 let best = engine.search(*position, &limits).best_move().and_then(Move::square);
                 let best = choice.moves.iter().position(|of| Some(of.values.square) == best);
-                helped[number] = of_choice(choice, best.ok_or("a best move is expected")?);
+                helped[at] = of_choice(choice, best.ok_or("a best move is expected")?);
             }
             print("helped", &helped);
         }

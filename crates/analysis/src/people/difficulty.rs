@@ -48,6 +48,7 @@ impl Difficulty {
         let (chance, as_bad) = (percent(chance), percent(as_bad));
         match self.is_common() {
             true => format!("a common mistake: {as_bad} of people rated {rating} make this or a worse one"),
+            false if chance == as_bad => format!("{chance} of people rated {rating} make this mistake"),
             false => format!("{chance} of people rated {rating} make this mistake, {as_bad} this or a worse one"),
         }
     }
