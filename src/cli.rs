@@ -15,6 +15,7 @@ mod convert;
 mod correct;
 mod date;
 mod diagram;
+mod drill;
 mod event_loop;
 mod explain;
 mod fair_play;

@@ -11,6 +11,7 @@ mod checks;
 mod common;
 mod convert;
 mod documents;
+mod drill;
 mod files;
 mod foreign;
 mod fuzz;

@@ -4,6 +4,7 @@ mod book;
 mod choose;
 mod clock;
 mod handicap;
+mod human;
 mod judge;
 mod play;
 mod ponder;

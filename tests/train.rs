@@ -4,6 +4,8 @@ use crate::common::files::empty_folder;
 use crate::random::{Random, random_move};
 use emilia::internal::eval::{Features, Stages, net::WIDTH};
 use emilia::{Bitboard, Position, Square, Weights};
+use emilia_analysis::people::People;
+use emilia_training::people::{PeopleOptions, train_people};
 use emilia_training::train::{
     Accuracy, Epoch, Example, LeastSquares, PatternClasses, TrainOptions, TrainableNet, evaluate, solve_ridge,
     solve_robust, train,
@@ -412,4 +414,59 @@ fn accuracy_is_measured_against_the_scores_given() {
 fn a_report_on_a_folder_without_data_is_empty() {
     let weights = Weights::embedded();
     assert_eq!(evaluate(&weights, &folder("empty")).expect("an empty report").0, []);
+}
+
+/// The moves of the game as lines of rated games: people of these ratings, every year another one.
+fn rated_games(ratings: &[u32]) -> String {
+    let moves = GAME.split_whitespace().last().expect("moves");
+    let line =
+        |(year, rating): (u32, &u32)| format!("{year}\t1\tH1\t{rating}\t30\tP2\t2300\t50\t34\t41\t24\t{moves}\n");
+    (2000..).zip(ratings).map(line).collect()
+}
+
+#[test]
+fn the_model_of_people_follows_from_the_games() {
+    let folder = folder("people");
+    let games = folder.join("games.txt");
+    fs::write(&games, rated_games(&[1000, 1200, 1400, 1600, 1800, 2000])).expect("room for the test");
+    let train = |name: &str, epochs| {
+        let options = PeopleOptions {
+            positions: 60,
+            held_out: 2005,
+            epochs,
+            ..PeopleOptions::new(games.clone(), folder.join(name))
+        };
+        let report = train_people(&options).expect("a model");
+        (report, fs::read(folder.join(name)).expect("a model"))
+    };
+    let (report, model) = train("one.bin", 2);
+    assert_eq!(train("two.bin", 2), (report.clone(), model.clone()));
+    let bands: Vec<u32> = report.0.iter().map(|band| band.from).collect();
+    assert_eq!(bands, [0, 2000], "all, and the only one of the held-out years");
+    assert!(report.0[0].moves == 6 && report.0[0].loss > 0.0);
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 3, "nothing else is left");
+    let people = People::read(&model).expect("a model");
+    assert!(people.description.contains("\"epochs\":2") && people.openings.is_empty());
+    // Damaged files are refused.
+    for at in [0, 8, 12, 20, model.len() - 1] {
+        let mut damaged = model.clone();
+        damaged[at] ^= 1;
+        People::read(&damaged).expect_err("a damaged file");
+    }
+    (0..model.len()).step_by(1000).for_each(|length| drop(People::read(&model[..length]).expect_err("a part")));
+}
+
+#[test]
+fn games_without_people_or_fields_are_refused() {
+    let folder = folder("no-people");
+    let refusal = |text: &str| {
+        let games = folder.join("games.txt");
+        fs::write(&games, text).expect("room for the test");
+        let refused = train_people(&PeopleOptions::new(games, folder.join("people.bin")));
+        refused.expect_err("no games").to_string()
+    };
+    assert!(refusal("").contains("no moves of people"));
+    assert!(refusal(&rated_games(&[0])).contains("no moves of people"));
+    assert!(refusal("2000\tf5d6\n").contains("line 1: 12 fields"));
+    assert!(refusal(&rated_games(&[1500]).replace("\t1500", "\tmany")).contains("line 1: a number"));
 }

@@ -58,6 +58,7 @@ fn check(query: &Query) {
             lines: &[line],
             book: &[],
             chosen: None,
+            people: &[],
             nodes: 1,
             time: Duration::ZERO,
             deviation: &|_| 0.0,

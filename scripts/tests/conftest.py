@@ -21,7 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Options for longer runs."""
     parser.addoption("--stress-seconds", type=float, default=1.0, metavar="S", help="length of each stress run (default: 1)")
     parser.addoption("--pings", type=int, default=40, metavar="N", help="questions asked during searches (default: 40)")
-    parser.addoption("--release", action="store_true", help="make all packages of a release twice, which takes about an hour")
+    parser.addoption("--release", action="store_true", help="make all packages of a release twice, which takes about two hours")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

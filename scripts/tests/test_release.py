@@ -156,7 +156,7 @@ def test_the_bill_of_materials_is_that_of_the_programs(monkeypatch: pytest.Monke
     monkeypatch.setattr(dependencies, "PAGE_PACKAGES", ())
     found = dependencies.dependencies()
     names = {each.name for each in found}
-    assert {"redb", "clap_builder", "windows-sys", "wasm-bindgen"} <= names
+    assert {"redb", "clap_builder", "windows-sys", "wasm-bindgen", "pyo3"} <= names
     assert names.isdisjoint({"criterion", "proptest", "wgpu", "emilia", "emilia-core"})
     assert all(dependencies.is_allowed(each.licence) and each.sha256 for each in found)
     first = dependencies.bill_of_materials("1.2.3", TIME, found)
@@ -242,15 +242,24 @@ def test_a_checkout_with_changes_is_refused(
     assert not (tmp_path / "out").exists()
 
 
-def test_two_releases_have_the_same_bytes(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def clones(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Two clean checkouts; with `--release` only."""
     if not request.config.getoption("--release"):
-        pytest.skip("takes about an hour; run it with --release")
-    outs = []
-    for name in ("one", "two"):
-        clone, out = tmp_path / name, tmp_path / f"{name}-packages"
+        pytest.skip("takes about two hours; run it with --release, and with -k for one kind of package")
+    made = [tmp_path_factory.mktemp(name) / "emilia" for name in ("one", "another")]
+    for clone in made:
         subprocess.run(("git", "clone", "--quiet", ROOT, clone), check=True)
         subprocess.run(("python3", "scripts/setup"), cwd=clone, check=True)
-        subprocess.run((clone / "scripts" / "release", "--out", out), cwd=clone, check=True)
+    return made
+
+
+@pytest.mark.parametrize("kind", packages.KINDS)
+def test_two_releases_have_the_same_bytes(clones: list[Path], kind: str) -> None:
+    outs = []
+    for clone in clones:
+        out = clone.with_name(kind)
+        subprocess.run((clone / "scripts" / "release", "--only", kind, "--out", out), cwd=clone, check=True)
         outs.append({path.name: path.read_bytes() for path in out.iterdir()})
     assert sorted(outs[0]) == sorted(outs[1])
     assert [name for name in outs[0] if outs[0][name] != outs[1][name]] == []

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 use terminal::{Output, Terminal};
+pub(super) use terminal::{columns, has_colours};
 
 /// The error of `--variant` where it would have no effect.
 pub(super) const NO_RULES: &str =

@@ -45,7 +45,7 @@ const WIDTH: usize = 100;
 /// What a person reads first.
 const BANNER: &str = concat!(
     "play black or play white begins a game against it; a move such as f5 does, too. strength easy makes it weaker, ",
-    "hint advises, undo takes back, help lists all commands.\n",
+    "human 1500 lets it play like people of this rating, hint advises, undo takes back, help lists all commands.\n",
 );
 /// The line below it.
 const PAGE: &str = "emilia serve opens a page in the browser.\n";

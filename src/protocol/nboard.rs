@@ -24,6 +24,7 @@ use std::fmt;
 const DEPTHS: (i64, i64) = (1, 60);
 /// The range of `set contempt`.
 const CONTEMPTS: (i64, i64) = (-100, 100);
+const RATINGS: (i64, i64) = (0, 2200);
 
 pub(super) const INFO: ProtocolInfo = ProtocolInfo {
     command: "nboard",
@@ -65,6 +66,7 @@ impl NBoard {
             },
             "depth" => option("level", value, DEPTHS),
             "contempt" => option("contempt", value, CONTEMPTS),
+            "human" => option("human", value, RATINGS),
             "time" => match value.parse::<TimeControl>() {
                 Ok(TimeControl { main, increment, .. }) => {
                     self.has_clock = true;

@@ -313,7 +313,7 @@ impl Options {
     }
 
     fn has(&self, strength: &Strength) -> bool {
-        (self.level, self.handicap) == (strength.level.get(), strength.handicap)
+        (self.level, self.handicap, self.human) == (strength.level.get(), strength.handicap, 0)
     }
 
     /// Whether moves are worse on purpose.
@@ -330,7 +330,7 @@ impl Options {
     /// A level beside a handicap, or the default one, counts as not set: the one says nothing of advice, the other lets a clock alone limit
     /// the search.
     fn play_at(&mut self, strength: &Strength) {
-        (self.level, self.handicap) = (strength.level.get(), strength.handicap);
+        (self.level, self.handicap, self.human) = (strength.level.get(), strength.handicap, 0);
         self.level_is_set = strength.handicap == 0 && strength.level != Level::DEFAULT;
     }
 

@@ -146,7 +146,7 @@ fn file_of_games(folder: &Path) -> &'static str {
         game.tags.black.name = "Rose".to_owned();
         game.tags.white.name = format!("Player {number}");
         game.tags.black.rating = (number > 0).then_some(1500.0 + number as f64);
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             std::mem::swap(&mut game.tags.black, &mut game.tags.white);
         }
         ggf::write(&game) + "\n"

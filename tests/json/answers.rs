@@ -223,3 +223,41 @@ fn other_boards_are_solved() {
     assert_eq!((&answer["certainty"], &answer["score"]), (&json!("exact"), &json!(-10)), "{answer}");
     assert_eq!(client.end(), (Vec::new(), Some(0)));
 }
+
+#[test]
+fn people_choose_moves_with_their_chances() {
+    let client = Client::start(&["--jobs", "1"]);
+    let ask = |rating: u32, seed: u32| {
+        client.ask(&json!({ "id": "p", "moves": "f5d6c3d3c4", "human": rating, "seed": seed }).to_string())
+    };
+    let answer = ask(1500, 1);
+    let people = answer["people"].as_array().expect("a list");
+    let chances: Vec<f64> = people.iter().filter_map(|of| of["chance"].as_f64()).collect();
+    assert_eq!(chances.len(), 6, "every legal move: {answer}");
+    assert!((chances.iter().sum::<f64>() - 1.0).abs() < 0.01 && chances.is_sorted_by(|one, other| one >= other));
+    assert!(people.iter().any(|of| of["move"] == answer["chosen"]["move"]) && answer["chosen"]["loss"].is_number());
+    assert_eq!(ask(1500, 1)["chosen"], answer["chosen"]);
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}
+
+#[test]
+fn a_review_says_how_many_people_find_the_best_move() {
+    let client = Client::start(&["--jobs", "1"]);
+    client.say(r#"{"id":"r","moves":"f5d6c3d3c4f4","depth":3,"review":true,"human":1200}"#);
+    let mut graded = 0;
+    loop {
+        let answer = client.hear();
+        if answer["isDuringSearch"] == json!(false) {
+            break;
+        }
+        let people = &answer["review"]["people"];
+        if !people.is_null() {
+            graded += 1;
+            assert_eq!(people["rating"], json!(1200), "{answer}");
+            let share = |name: &str| people[name].as_f64().expect("a share");
+            assert!(["found", "chance", "asBad"].iter().all(|name| (0.0..=1.0).contains(&share(name))), "{answer}");
+        }
+    }
+    assert_eq!(graded, 6, "each move was a choice");
+    assert_eq!(client.end(), (Vec::new(), Some(0)));
+}

@@ -12,6 +12,7 @@ import { Moves } from './moves.tsx';
 import { AdviceCard, Explanations } from './play.tsx';
 import { startMatch } from './referee.ts';
 import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
+import type { Difficulty } from './protocol.ts';
 import { opening, type Side, variants } from './rust.ts';
 import { certaintyText, countText, decimal, lineText, moveText, shortCertainty, signed, t, valueText, variantName } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
@@ -208,7 +209,13 @@ function MoveCard({ node, known }: { node: Node; known: Known | null }) {
 const moveTitle = (moved: Moved): string =>
   `${moved.move === PASS ? '' : `${moved.number}. `}${t(moved.position.side)} ${moveText(moved.move)} ${markOf(moved)}`.trim();
 
-function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown, fromBook }: Judged): string {
+/** How many people find a best move; of a mistake, how many make it or a worse one. */
+function peopleText({ rating, found, asBad }: Difficulty, loss: number): string {
+  const finds = t('peopleFind', { rating, share: decimal(100 * found, 0) });
+  return loss < MISTAKE ? finds : `${finds} ${t('peopleMiss', { share: decimal(100 * asBad, 0) })}`;
+}
+
+function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown, fromBook, people }: Judged): string {
   const { side } = moved.position;
   const mark = markOf(moved);
   const value = (score: number): string => signed(forMover(score, side), certainty === 'exact' ? 0 : 1);
@@ -220,6 +227,7 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
       : t('loses', { loss: decimal(loss), side: t(side), before: value(before), after: value(after), best }),
     mark === '!!' ? t('sacrifice') : '',
     thrown ? t(thrown.startsWith('win') ? 'threwWin' : 'threwDraw') : '',
+    people ? peopleText(people, loss) : '',
     fromBook ? '' : `(${certaintyText(certainty)})`,
   ];
   return parts.filter(Boolean).join(' ');

@@ -40,12 +40,15 @@ function emptyReview(game: Game): Review {
   return { game, line: nodes, judged: nodes.map(() => null), secondLoss: nodes.map(() => null), isDone: false };
 }
 
+/** The rating of the people whose moves those of a game are compared with, where the game is Othello. */
+const USUAL_RATING = 1600;
+
 export function startReview(game: Game): void {
   end();
   const started = emptyReview(game);
   review = started;
   const moves = movesTo(started.line.at(-1) ?? game.root);
-  end = client.ask({ rules: game.rules, moves, review: true, explain: true, level: adviceLevel() }, (answer) => {
+  end = client.ask({ rules: game.rules, moves, review: true, explain: true, level: adviceLevel(), ...(game.rules ? {} : { human: USUAL_RATING }) }, (answer) => {
     if (answer.error) {
       end = () => {};
       review = null;

@@ -9,11 +9,13 @@ import type { Explanation } from './protocol.ts';
 import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
 import { line, otherSide, strengths, variants } from './rust.ts';
 import type { Person } from './state.ts';
-import { certaintyText, lineText, moveText, strengthAbout, strengthName, t, valueText, variantAbout, variantName } from './text.ts';
+import { certaintyText, lineText, moveText, peopleRating, strengthAbout, strengthName, t, valueText, variantAbout, variantName } from './text.ts';
 import { Card, Check, Choice, CopyLink, Select } from './widgets.tsx';
 
 const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
 const MINUTES = [0, 1, 5, 15, 30];
+const RATINGS = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200];
+const USUAL_PEOPLE = 'people1400';
 
 /** The names beside the discs: who plays here, or who played the game that is analysed. */
 export function playerNames(): Record<'black' | 'white', string> {
@@ -55,6 +57,7 @@ function Setup() {
   const known = variants();
   const rules = known.find(({ words }) => words === settings.rules);
   const hasOwn = hasPosition();
+  const rating = peopleRating(settings.strength);
   const chooseVariant = (words: string): void => {
     choose({ rules: words });
     if (hasOwn) return;
@@ -77,6 +80,15 @@ function Setup() {
             <b>{strengthName(name)}</b> <span>{strengthAbout(name)}</span>
           </label>
         ))}
+        {settings.rules ? null : (
+          <div>
+            <label class={rating ? 'chosen' : ''}>
+              <input type="radio" name="strength" checked={rating !== null} onChange={() => choose({ strength: USUAL_PEOPLE })} />
+              <b>{t('strength_people_short')}</b> <span>{t('strength_people_about')}</span>
+            </label>
+            {rating ? <Select label={t('rating')} value={String(rating)} values={RATINGS.map((of) => [String(of), String(of)])} onChoose={(of) => choose({ strength: `people${of}` })} /> : null}
+          </div>
+        )}
       </fieldset>
       <Choice label={t('youPlay')} value={settings.person} values={PERSONS.map((person) => [person, t(`person_${person}`)])} onChoose={(person) => choose({ person })} />
       <div class="fields">

@@ -12,6 +12,8 @@ export interface Query {
   readonly book?: boolean;
   readonly explain?: boolean;
   readonly handicap?: number;
+  readonly human?: number;
+  readonly seed?: number;
   readonly review?: boolean;
   readonly allowMoves?: readonly string[];
   readonly analyzeTurns?: readonly number[];
@@ -50,6 +52,15 @@ export interface ReviewedMove {
   /** Such as "win to draw", if it is proved. */
   readonly thrown: string | null;
   readonly explanations?: readonly Explanation[];
+  readonly people?: Difficulty;
+}
+
+/** Shares of people of a rating, 0 to 1: who find a best move, who play the one played, who lose as much or more. */
+export interface Difficulty {
+  readonly rating: number;
+  readonly found: number;
+  readonly chance: number;
+  readonly asBad: number;
 }
 
 /** The last answer to a review. */

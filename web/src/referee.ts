@@ -5,7 +5,7 @@ import { movesTo, newGame, type Node, PASS } from './game.ts';
 import type { Query } from './protocol.ts';
 import { book, line, otherSide, type Side, strengths } from './rust.ts';
 import type { Match, Person } from './state.ts';
-import { strengthName, t } from './text.ts';
+import { peopleRating, strengthName, t } from './text.ts';
 
 /** Long enough to see what happened. */
 const PAUSE_MS = 450;
@@ -16,6 +16,7 @@ const SAVE_MS = 5000;
 const FULL_SECONDS = 5;
 const FULL_LEVEL = 21;
 const MOST_HANDICAP = 64;
+const MOST_SEED = 1e6;
 /** Book moves that are worth as much are played in turn, so that not every game is the same. */
 const EQUAL_BOOK_MOVES = 0.5;
 
@@ -51,13 +52,14 @@ function later(node: Node, wait: number, act: () => void): void {
 function chooseMove(node: Node, match: Match): void {
   const { game } = state;
   const strength = strengths().find(({ name }) => name === match.strength) ?? { name: 'full', level: FULL_LEVEL, handicap: 0 };
+  const human = peopleRating(match.strength);
   const moves = movesTo(node);
-  const known = strength.handicap ? null : bookMove(game.rules, moves, node.position.side);
+  const known = strength.handicap || human ? null : bookMove(game.rules, moves, node.position.side);
   if (known) return later(node, PAUSE_MS, () => play(known));
   thinking = { depth: null };
   const begin = performance.now();
   const level = server ? Math.min(server.most, strength.level) : strength.level;
-  const query: Query = {
+  const query: Query = human ? { rules: game.rules, moves, priority: 20, human, seed: match.carry } : {
     rules: game.rules, moves, level, priority: 20, reportDuringSearchEvery: 0.2,
     ...(strength.handicap ? { handicap: Math.max(0, Math.min(MOST_HANDICAP, strength.handicap + match.carry)) } : {}),
     ...timeFor(match, node.position.side, level),
@@ -72,7 +74,7 @@ function chooseMove(node: Node, match: Match): void {
     const move = answer.chosen?.move ?? answer.moveInfos?.[0]?.move;
     if (!move) return undefined;
     const lost = answer.chosen?.loss ?? 0;
-    const carry = strength.handicap ? (state.match?.carry ?? 0) + strength.handicap - lost : 0;
+    const carry = human ? match.carry : strength.handicap ? (state.match?.carry ?? 0) + strength.handicap - lost : 0;
     return later(node, Math.max(0, PAUSE_MS - (performance.now() - begin)), () => {
       if (state.match) tick({ match: { ...state.match, carry } });
       play(move);
@@ -114,11 +116,16 @@ function runClock(): void {
   return say(t('timeOut', { side: t(side) }));
 }
 
+/** What a match begins with to carry: the seed of the player of whom people of a rating are drawn, or no discs. */
+const newCarry = (strength: string): number => (peopleRating(strength) ? Math.floor(Math.random() * MOST_SEED) : 0);
+
 /** Begins a game as it was chosen, from the start or from the node that is shown. */
 export function startMatch(fromHere: boolean, person: Person = settings.person, rules = settings.rules): void {
-  const { strength, minutes } = settings;
+  const { minutes } = settings;
+  // People are known on the usual board alone.
+  const strength = peopleRating(settings.strength) && rules ? 'club' : settings.strength;
   const time = minutes * 60_000;
-  const match = { strength, person, minutes, clock: { black: time, white: time }, carry: 0, end: null };
+  const match = { strength, person, minutes, clock: { black: time, white: time }, carry: newCarry(strength), end: null };
   if (fromHere) return update({ match: { ...match, tip: state.node, isVariation: state.node.ply > 0 }, view: 'play' }, true);
   const engine = `Emilia, ${strengthName(strength)}`;
   const nameOf = (side: Side): string => (person === 'both' ? '' : person === side ? t('you') : engine);

@@ -1,6 +1,6 @@
 // What is said of a judged game: marks, accuracy, losses by phase, the verdict. The rules are those of `emilia analyze` where it has them.
 
-import type { Explanation, ReviewedMove } from './protocol.ts';
+import type { Difficulty, Explanation, ReviewedMove } from './protocol.ts';
 import type { Position, Side } from './rust.ts';
 
 /** What is known of a position and of the move played there; scores are Black's. */
@@ -14,12 +14,13 @@ export interface Judged {
   readonly fromBook: boolean;
   readonly thrown: string | null;
   readonly explanations: readonly Explanation[];
+  readonly people: Difficulty | null;
 }
 
 /** Null if the search was ended before it had a value. */
-export function judgedOf({ move, best, before, after, loss, certainty, fromBook, thrown, explanations = [] }: ReviewedMove): Judged | null {
+export function judgedOf({ move, best, before, after, loss, certainty, fromBook, thrown, explanations = [], people }: ReviewedMove): Judged | null {
   if (before === null) return null;
-  return { move, best, before, after: after ?? before, loss: loss ?? 0, certainty, fromBook, thrown, explanations };
+  return { move, best, before, after: after ?? before, loss: loss ?? 0, certainty, fromBook, thrown, explanations, people: people ?? null };
 }
 
 /** A move of the game, what was judged of it, and the value of the second best move for the side that moved, where it was asked for. */

@@ -18,7 +18,7 @@ export interface Match {
   readonly minutes: number;
   /** What is left, in milliseconds. */
   readonly clock: Readonly<Record<Side, number>>;
-  /** Discs that the engine was to lose and did not, with a handicap. */
+  /** Discs that the engine was to lose and did not, with a handicap; the seed of the player where people of a rating play. */
   readonly carry: number;
   readonly end: { readonly by: 'resign' | 'time'; readonly loser: Side } | null;
   /** Where it stands. A person may look at earlier positions without a move of the engine. */

@@ -26,7 +26,13 @@ function textOf(key: string, otherwise: string, values: Readonly<Record<string, 
   return isKey(key) ? t(key, values) : otherwise;
 }
 
-export const strengthName = (name: string): string => textOf(`strength_${name}_name`, name);
+/** The rating in the name of a strength such as "people1500"; null in others. */
+export const peopleRating = (name: string): number | null => Number(/^people(\d+)$/.exec(name)?.[1] ?? 0) || null;
+
+export function strengthName(name: string): string {
+  const rating = peopleRating(name);
+  return rating ? t('strength_people_name', { rating }) : textOf(`strength_${name}_name`, name);
+}
 export const strengthAbout = (name: string): string => textOf(`strength_${name}_about`, '');
 
 /** The kind and the size in the name of a variant: "anti-6x6", "6x6", "anti". */

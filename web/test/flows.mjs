@@ -63,6 +63,19 @@ const flows = {
     await click('Analyse this game');
     await wait("document.querySelector('#verdict')");
   },
+  async 'a game against people of a rating'() {
+    await visit();
+    await evaluate("document.querySelector('.opponents > div input').click()");
+    await wait("document.querySelector('.opponents select')");
+    await choose('.opponents select', '1000');
+    await click('Start');
+    await wait("document.querySelector('#status')?.textContent === 'Your turn'", 60_000);
+    const [square] = await squares(/legal move/);
+    await press(square);
+    await wait("document.querySelector('#status')?.textContent === 'Your turn' && location.hash.includes('people1000')", 60_000);
+    assert.equal(await discs(), 6);
+    assert.match(await text('main, body'), /People rated 1000/);
+  },
   async 'hint, take back, reload, resign, rematch'() {
     await visit();
     await click('Start');

@@ -10,7 +10,7 @@ const position = (side: Side, empty: number, legal: readonly string[] = ['a2', '
 function moved(side: Side, before: number, after: number, more: Partial<Moved> & { empty?: number; legal?: readonly string[]; fromBook?: boolean } = {}): Moved {
   const { empty = 30, legal, fromBook = false, ...rest } = more;
   const loss = Math.max(0, side === 'black' ? before - after : after - before);
-  const judged: Judged = { move: 'a2', best: 'a2', before, after, loss, certainty: '12@73%', fromBook, thrown: null, explanations: [] };
+  const judged: Judged = { move: 'a2', best: 'a2', before, after, loss, certainty: '12@73%', fromBook, thrown: null, explanations: [], people: null };
   return { position: position(side, empty, legal), move: 'a2', number: 1, judged, secondLoss: null, givesCorner: false, ...rest };
 }
 
@@ -51,5 +51,5 @@ test('a corner is given if it could not be taken before', () => {
 test('positions without a value are not judged', () => {
   const reviewed = { move: 'f5', best: null, before: null, after: null, loss: null, certainty: '1@73%', fromBook: false, thrown: null };
   assert.equal(judgedOf(reviewed), null);
-  assert.deepEqual(judgedOf({ ...reviewed, before: 2 }), { ...reviewed, before: 2, after: 2, loss: 0, explanations: [] });
+  assert.deepEqual(judgedOf({ ...reviewed, before: 2 }), { ...reviewed, before: 2, after: 2, loss: 0, explanations: [], people: null });
 });

@@ -55,8 +55,11 @@ struct Side {
     rating: u32,
 }
 
+/// A game with its sides, where they are people with ratings.
+type Rated = (Game, [Option<Side>; 2]);
+
 /// The games of some years, with the sides that have a rating.
-fn read(file: &str, years: &RangeInclusive<u16>) -> Result<Vec<(Game, [Option<Side>; 2])>, Failure> {
+fn read(file: &str, years: &RangeInclusive<u16>) -> Result<Vec<Rated>, Failure> {
     let text = String::from_utf8(read_decompressed(Path::new(file))?)?;
     let mut games = Vec::new();
     for line in text.lines() {

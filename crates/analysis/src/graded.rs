@@ -28,7 +28,8 @@ pub(super) fn situation(game: &Game, ply: usize, rating: u32) -> Option<Situatio
     Some(Situation { position, last, rating: rating as f32 })
 }
 
-fn difficulty(game: &Game, judged: &JudgedMove, rating: u32, grader: &mut Grader) -> Option<Difficulty> {
+/// The difficulty of a judged move for people of this rating; none where there was no choice, and on other boards.
+pub(super) fn difficulty(game: &Game, judged: &JudgedMove, rating: u32, grader: &mut Grader) -> Option<Difficulty> {
     let played = judged.mv.square()?;
     let choice = grader.choice(&situation(game, judged.ply, rating)?)?;
     // What a search to another depth says is no equal.

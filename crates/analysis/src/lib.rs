@@ -32,6 +32,8 @@ mod class;
 mod correct;
 mod csv;
 mod diagram;
+#[cfg(feature = "drill")]
+pub mod drill;
 mod explain;
 pub mod fair_play;
 mod graded;

@@ -22,10 +22,15 @@ mod values;
 
 pub use difficulty::{Choice, Difficulty, Grader, SolverRating, USUAL_RATING, found, percent, rating_of};
 pub use file::PeopleError;
-pub use inputs::{INPUTS, Inputs};
-pub use net::{Activations, HIDDEN, Net, ROW, SECOND, TERMS, terms};
-pub use openings::{ANCHORS, Openings};
 pub use opponent::{Opponent, PeopleMove, RATINGS, thinking_time};
-pub use shapes::{SHAPES, classes, rows};
-pub use situation::{Passed, People, Situation, softmax};
+pub use situation::{People, Situation};
 pub use values::{LAST_PLIES, MoveValues, VIEWS, Values};
+
+/// What the training needs of the model.
+#[doc(hidden)]
+pub mod internal {
+    pub use super::net::{Net, ROW};
+    pub use super::openings::Openings;
+    pub use super::shapes::{SHAPES, classes};
+    pub use super::situation::softmax;
+}

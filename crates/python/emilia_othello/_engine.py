@@ -210,6 +210,18 @@ class Engine:
             found = self._native.play(board, limit or Limit(), handicap, stop)
         return Choice(None, None) if found is None else Choice(found[0], _score(found[1]), found[2])
 
+    def people(self, board: Board, rating: float = 1600) -> dict[Move, float]:
+        """The legal moves with the chances that people of a rating play them, the likeliest first; empty where there is none.
+
+        Args:
+            board: a position of Othello on 8x8; the last move counts.
+            rating: 800 to 2200, see `docs/people.md`.
+
+        Raises:
+            ValueError: for another board or other rules, or a rating out of this range.
+        """
+        return dict(self._native.people(board, rating))
+
     def review(
         self,
         game: Game | Board,

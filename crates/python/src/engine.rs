@@ -9,7 +9,9 @@ use emilia::book::{Book, PlayOptions};
 use emilia::internal::engine::weaker;
 use emilia::internal::random::Random;
 use emilia::{Analysis, Engine, EngineOptions, Level, Limits, Move, Report, ReviewedMove, Selectivity, Value, Weights};
+use emilia_analysis::people::{Opponent, People, RATINGS};
 use emilia_analysis::{Explanation, JudgedGame, JudgedMove, explain, explain_move};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::mem::ManuallyDrop;
 use std::sync::mpsc::Sender;
@@ -264,6 +266,27 @@ impl NativeEngine {
         };
         let first = chosen.and_then(|line| Some((*line.line.first()?, line.value)));
         first.map(|(mv, value)| Ok((python_move(py, mv)?, valued(value), false))).transpose()
+    }
+
+    /// The legal moves with the chances that people of this rating play them, the likeliest first.
+    fn people<'py>(
+        &self,
+        py: Python<'py>,
+        board: PyRef<'py, Board>,
+        rating: f32,
+    ) -> PyResult<Vec<(Bound<'py, PyAny>, f32)>> {
+        let game = &board.game;
+        if game.position().is_none() {
+            return Err(PyValueError::new_err("people are known on 8x8 boards by the usual rules only"));
+        }
+        if !(*RATINGS.start() as f32..=*RATINGS.end() as f32).contains(&rating) {
+            return Err(PyValueError::new_err(format!("a rating is from 800 to 2200, not {rating}")));
+        }
+        static PEOPLE: LazyLock<Option<Arc<People>>> = LazyLock::new(People::embedded);
+        let people = PEOPLE.clone().ok_or_else(|| PyValueError::new_err("the model of people is missing"))?;
+        let mut moves = py.detach(|| Opponent::new(people, self.weights.clone()).chances(game, rating));
+        moves.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+        moves.iter().map(|of| Ok((python_move(py, of.values.square.into())?, of.chance))).collect()
     }
 
     /// Judges every move of a game; `report` hears of the number of moves before each position, the last one first.

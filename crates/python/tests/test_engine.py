@@ -120,6 +120,18 @@ def test_moves_are_played_from_the_book_and_without(engine: Engine) -> None:
         engine.play(Board(), strength="godlike")
 
 
+def test_people_are_asked_by_their_rating(engine: Engine) -> None:
+    chances = engine.people(Board.from_moves("f5d6c3d3c4"), 1200)
+    assert set(chances) == set(Board.from_moves("f5d6c3d3c4").legal_moves)
+    assert sum(chances.values()) == pytest.approx(1.0, abs=1e-4)
+    assert list(chances.values()) == sorted(chances.values(), reverse=True)
+    assert engine.people(Board.from_moves("f5d6c3d3c4"), 2100) != chances
+    with pytest.raises(ValueError, match="800 to 2200"):
+        engine.people(Board(), 700)
+    with pytest.raises(ValueError, match="8x8"):
+        engine.people(Board(rules="6x6"))
+
+
 def test_random_play_follows_from_the_seed() -> None:
     def game(seed: int) -> str:
         board, engine = Board(), Engine(hash=1, threads=1, seed=seed)

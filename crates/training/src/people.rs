@@ -16,9 +16,10 @@ pub use report::{Band, PeopleReport};
 use crate::train::CheckpointFile;
 use emilia::internal::random::Random;
 use emilia::internal::storage;
-use emilia_analysis::people::{Openings, People};
+use emilia_analysis::people::People;
+use emilia_analysis::people::internal::Openings;
 use log::info;
-use samples::{Sample, read_samples};
+pub use samples::{Sample, read_samples};
 use serde_json::json;
 use std::path::PathBuf;
 use trainer::Trainer;
@@ -31,7 +32,7 @@ const LEAST_MOVES: u32 = 8;
 /// The options of a training of the model of people.
 #[derive(Clone, Debug)]
 pub struct PeopleOptions {
-    /// The games: lines as in `docs/training.md`, or the same compressed by gzip.
+    /// The games: lines as in `docs/people.md`, or the same compressed by gzip.
     pub games: PathBuf,
     /// The file to write.
     pub out: PathBuf,
@@ -48,7 +49,7 @@ pub struct PeopleOptions {
 impl PeopleOptions {
     /// The options of the embedded model.
     pub fn new(games: PathBuf, out: PathBuf) -> PeopleOptions {
-        PeopleOptions { games, out, positions: 1_500_000, held_out: 2019, epochs: 6, report: None }
+        PeopleOptions { games, out, positions: 1_500_000, held_out: 2019, epochs: 2, report: None }
     }
 }
 
@@ -105,9 +106,7 @@ pub fn train_people(options: &PeopleOptions) -> anyhow::Result<PeopleReport> {
         let report = json!({ "training": serde_json::from_str::<serde_json::Value>(&description)?, "bands": report });
         storage::replace(path, |file| Ok(writeln!(file, "{report}")?))?;
     }
-    if std::env::var_os("KEEP").is_none() {
-        values::remove(&folder)?;
-    }
+    values::remove(&folder)?;
     checkpoint.remove()?;
     Ok(report)
 }

@@ -6,6 +6,7 @@ use emilia::{Clock, Engine, EngineOptions, Level, Stop, Timer, Weights};
 use emilia_analysis::internal::json::{
     Answer, AskedTurn, Earlier, Parsed, Query, Request, Searchers, error, no_results, read,
 };
+use emilia_analysis::people::Opponent;
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +19,7 @@ pub struct Queries {
     engine: Engine,
     judge: Engine,
     random: Random,
+    people: Option<Opponent>,
     clock: Clock,
     /// The turns without a last answer, in the order of their queries.
     waiting: Vec<Waiting>,
@@ -48,7 +50,7 @@ impl Queries {
             engine.set_book(embedded(), BOOK_MOVES);
             engine
         };
-        Ok(Queries { engine: new(), judge: new(), random, clock, waiting: Vec::new() })
+        Ok(Queries { engine: new(), judge: new(), random, people: None, clock, waiting: Vec::new() })
     }
 
     /// Takes a line of the protocol: what is answered at once.
@@ -91,7 +93,12 @@ impl Queries {
             Answer::Interim(line) => interim = Some(line),
             Answer::Part(line) => answers.push(line),
         };
-        let mut searchers = Searchers { engine: &mut self.engine, judge: &self.judge, random: &mut self.random };
+        let mut searchers = Searchers {
+            engine: &mut self.engine,
+            judge: &self.judge,
+            random: &mut self.random,
+            people: &mut self.people,
+        };
         let slices = (&Stop::new(), Some(slice));
         let last = searchers.search(&turn.query, &turn.asked, slices, &mut turn.earlier, report);
         if turn.earlier.is_over(&turn.query, before, slice) {

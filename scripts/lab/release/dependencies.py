@@ -26,8 +26,10 @@ from packageurl import PackageURL
 from lab.bootstrap import ROOT
 from lab.release.archives import File
 
+MACHINES = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu")
 PARTS = {
-    "emilia-cli": ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu"),
+    "emilia-cli": MACHINES,
+    "emilia-python": MACHINES,
     "emilia-web": ("wasm32-unknown-unknown",),
 }
 """The crates of the packages, with the targets that they are built for."""

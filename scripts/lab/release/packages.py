@@ -9,15 +9,17 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from lab import builds
 from lab.bootstrap import ROOT
 from lab.builds import MissingToolError, run
 from lab.release import debian, smoke
 from lab.release.archives import File, write_deb, write_tar_xz, write_zip
 from lab.release.dependencies import bill_of_materials, dependencies, own_licences
 from lab.release.documents import documents
+from lab.release.interpreters import INTERPRETERS
 from lab.release.programs import AARCH64, LINUX, WINDOWS, Machine
 from lab.release.smoke import Runner
-from lab.wheels import build_wheels, install
+from lab.wheels import WHEELS, Licences, Wheel, build_wheels
 
 COMPLETIONS = {"bash": "emilia.bash", "fish": "emilia.fish", "powershell": "_emilia.ps1", "zsh": "_emilia"}
 """The files of the completions by their shells, named as the shells expect them."""
@@ -73,12 +75,19 @@ def deb(release: Release) -> list[Path]:
 
 
 def python(release: Release) -> list[Path]:
-    """The package for Python; the wheel is tested by the program in it."""
-    made = build_wheels(release.out, release.time)
-    (wheel,) = (path for path in made if path.suffix == ".whl")
-    with tempfile.TemporaryDirectory() as folder:
-        _test(LINUX, install(wheel, Path(folder)), wheel)
+    """The packages for Python; each wheel is tested by the program in it and by the module."""
+    made = build_wheels(release.out, release.time, {wheel: _wheel_licences(wheel) for wheel in WHEELS})
+    for wheel, path in zip(WHEELS, made, strict=False):
+        print(f"testing {path.name}", flush=True)
+        with tempfile.TemporaryDirectory() as name, INTERPRETERS[wheel.name](path, Path(name)) as runner:
+            smoke.test(runner, Path("-"), [smoke.module_check(wheel.kernels)])
+            smoke.test(runner, Path(name) / "bin" / "emilia-othello", smoke.checks())
     return made
+
+
+def _wheel_licences(wheel: Wheel) -> Licences:
+    files = _licences() | (_windows_licences() if wheel.cross is builds.WINDOWS else {})
+    return {name: file.content for name, file in files.items()}
 
 
 def npm(release: Release) -> list[Path]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lab import universal
+from lab import builds, universal
 from lab.bootstrap import ROOT
-from lab.builds import PATHS, cross_compiler, for_processor, run
+from lab.builds import PATHS, Cross, cross_compiler, for_processor, run
 from lab.release import smoke
 from lab.release.smoke import Runner
 
@@ -42,24 +42,22 @@ def _built(machine: Machine) -> Path:
     return path
 
 
-def _cross_build(target: str, linker: str, package: str, program: str, options: tuple[str, ...], flags: str = "") -> bytes:
+def _cross_build(cross: Cross, program: str, *options: str) -> bytes:
     """A program for another machine. CalledProcessError, MissingToolError, OSError."""
-    cargo, environment = cross_compiler(target, Path("/usr/bin") / linker, package, "std,panic_unwind")
-    words = (cargo, "build", "--release", "--package", "emilia-cli", "--target", target, "--target-dir", str(BUILDS), *options)
-    run(words, environment | {"RUSTFLAGS": f"-C strip=symbols {PATHS} {flags}"})
-    return (BUILDS / target / "release" / program).read_bytes()
+    cargo, environment = cross_compiler(cross)
+    target = ("--target", cross.target, "--target-dir", str(BUILDS))
+    words = (cargo, "build", "--release", "--package", "emilia-cli", *target, *options)
+    run(words, environment | {"RUSTFLAGS": f"-C strip=symbols {PATHS} {cross.flags}"})
+    return (BUILDS / cross.target / "release" / program).read_bytes()
 
 
 def _build_aarch64() -> bytes:
-    return _cross_build("aarch64-unknown-linux-gnu", "aarch64-linux-gnu-gcc", "gcc-aarch64-linux-gnu", "emilia", ())
+    return _cross_build(builds.AARCH64, "emilia")
 
 
 def _build_windows() -> bytes:
     """For x86-64-v3, which PCs have since about 2014."""
-    # The linker would write the time of the build.
-    link = "-C link-arg=-Wl,--no-insert-timestamp"
-    package, linker = "gcc-mingw-w64-x86-64-win32", "x86_64-w64-mingw32-gcc"
-    return _cross_build("x86_64-pc-windows-gnu", linker, package, "emilia.exe", for_processor("x86-64-v3"), link)
+    return _cross_build(builds.WINDOWS, "emilia.exe", *for_processor("x86-64-v3"))
 
 
 LINUX = Machine("linux-x86_64", "emilia", universal.build, smoke.native)

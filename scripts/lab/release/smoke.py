@@ -53,6 +53,10 @@ class Check:
     """A regular expression, found in the output."""
 
 
+ENDING = "OOOOXXX-XXOXXX-OXOXOXOOOOOXOOOOOOOXXOOOOOOXOXOOOOOOXXXO-XXX-X--O X"
+"""A position to solve."""
+
+
 def bench_nodes() -> str:
     """The nodes of `emilia bench`, as docs/search.md names them."""
     found = re.search(r"emilia bench\D*?(\d{6,})", (ROOT / "docs" / "search.md").read_text(encoding="utf-8"))
@@ -64,12 +68,11 @@ def checks() -> tuple[Check, ...]:
     """The list. Its answers do not depend on the weights, but for the bench, which every build searches alike."""
     version = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)
     assert version
-    ending = "OOOOXXX-XXOXXX-OXOXOXOOOOOXOOOOOOOXXOOOOOOXOXOOOOOOXXXO-XXX-X--O X"
     game = f"(;GM[Othello]PC[NBoard]PB[a]PW[b]RE[?]TI[5:00]TY[8]BO[8 {'-' * 27}O*------*O{'-' * 27} *]B[F5];)"
     answer = "([dD]6|[fF]6|[fF]4)"
     return (
         Check("the version", ("-V",), "", rf"^emilia {re.escape(version[1])}$"),
-        Check("a solved ending", ("solve", ending, "--json"), "", r'"best":"h7".*"score":-28.*"status":"exact"'),
+        Check("a solved ending", ("solve", ENDING, "--json"), "", r'"best":"h7".*"score":-28.*"status":"exact"'),
         Check(
             "GTP", ("gtp", "--level", "8", "--book", "0"), "clear_board\n7 play b f5\n8 genmove w\nquit\n", rf"=7\s+=8 {answer}\s"
         ),
@@ -78,6 +81,35 @@ def checks() -> tuple[Check, ...]:
         Check("an analysis", ("analyze", "f5d6c3d3c4", "--level", "4"), "", r"\bc4\b"),
         Check("the bench", ("bench",), "", rf"^{bench_nodes()} nodes"),
     )
+
+
+def module_check(kernels: str) -> Check:
+    """A check of the module for Python, with an interpreter that reads from the standard input: the program to run is `-`.
+
+    `kernels` is a regular expression for the ones that it must have chosen.
+    """
+    return Check("the module", (), MODULE, rf"^ok: ({kernels})$")
+
+
+MODULE = f"""\
+import numpy
+from emilia_othello import KERNELS, Board, Engine, batch
+
+board = Board()
+for move in ("f5", "d6", "c3"):
+    board.push(move)
+assert board.pop() == "c3" and "c3" in board.legal_moves
+boards = batch.from_boards([board, Board()])
+scores = batch.evaluate(*boards)
+assert scores.dtype == numpy.float32 and 0 < abs(scores).max() < 10, scores
+assert [bin(moves).count("1") for moves in batch.legal_moves(*boards)] == [5, 4]
+ending = Board("{ENDING}")
+proof = Engine(threads=2).solve(ending)
+assert proof.score.is_exact and (proof.score.discs, proof.best) == (-28, "h7"), proof
+labels, best = batch.solve(*batch.from_boards([ending]))
+assert (labels[0], best[0]) == (-28, 55), (labels, best)
+print("ok:", KERNELS)
+"""
 
 
 def test(runner: Runner, program: Path, chosen: Sequence[Check]) -> None:
@@ -116,12 +148,18 @@ def aarch64() -> Iterator[Runner]:
 
 
 WINE = Path("/usr/lib/wine")
-# Wine 8 lacks this library, which every Rust program on Windows asks for random numbers.
 RANDOM = """\
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE data, SIZE_T length) { return SystemFunction036(data, (ULONG)length); }
 """
+
+
+def write_random_library(folder: Path) -> None:
+    """Writes a library that Wine 8 lacks; every Rust program asks it for random numbers. CalledProcessError, OSError."""
+    library = folder / "bcryptprimitives.dll"
+    command = ("x86_64-w64-mingw32-gcc", "-shared", "-o", library, "-x", "c", "-", "-ladvapi32")
+    subprocess.run(command, input=RANDOM, text=True, check=True)
 
 
 @contextmanager
@@ -130,12 +168,9 @@ def wine() -> Iterator[Runner]:
     if not (WINE / "wine64").exists():
         raise MissingToolError("Wine is not installed (Debian package wine64)")
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        source, libraries = folder / "random.c", folder / "libraries"
-        source.write_text(RANDOM)
+        folder, libraries = Path(name), Path(name) / "libraries"
         libraries.mkdir()
-        library = libraries / "bcryptprimitives.dll"
-        subprocess.run(("x86_64-w64-mingw32-gcc", "-shared", "-o", library, source, "-ladvapi32"), check=True)
+        write_random_library(libraries)
         environment = {"WINEPREFIX": str(folder / "wine"), "WINEDEBUG": "-all", "WINEARCH": "win64", "WINEPATH": f"Z:{libraries}"}
         try:
             yield Runner((WINE / "wine64",), environment)

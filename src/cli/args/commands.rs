@@ -81,6 +81,7 @@ const OTHERS: &[CommandInfo] = &[
     command::<cli::explain::Explain>("explain", &cli::explain::OPTIONS, &cli::explain::DEFAULTS, true),
     command::<cli::fair_play::FairPlay>("fair-play", &cli::fair_play::OPTIONS, &cli::fair_play::DEFAULTS, true),
     command::<cli::puzzles::Puzzles>("puzzles", &cli::puzzles::OPTIONS, &cli::puzzles::DEFAULTS, true),
+    command::<cli::drill::Drill>("drill", &[], &[], true),
     command::<cli::bench::Bench>("bench", &["level", "threads", "hash"], &cli::bench::DEFAULTS, true),
     command::<cli::perft::Perft>("perft", &["threads"], &[], false),
     command::<cli::selfplay::Selfplay>("selfplay", &["level", "nodes", "threads"], &cli::selfplay::DEFAULTS, true),
@@ -188,9 +189,14 @@ impl CommandInfo {
     }
 }
 
+/// Other names of flags.
+const ALIASES: [(&str, &str); 2] = [("human-time", "humantime"), ("human-seed", "humanseed")];
+
 /// The flag of an option of the engine.
 fn option(setting: &Setting, default: &str) -> Arg {
-    let flag = Arg::new(setting.name).long(setting.name);
+    let flag = Arg::new(setting.name)
+        .long(setting.name)
+        .aliases(ALIASES.iter().filter_map(|(alias, of)| (*of == setting.name).then_some(*alias)));
     let flag = match setting.kind {
         Kind::Number { unit, from, to } => flag
             .value_name(if unit.is_empty() { "N" } else { unit })

@@ -153,12 +153,12 @@ impl Drop for Printer {
 }
 
 /// The number of columns of the terminal, 80 if it is not known.
-pub(super) fn columns() -> usize {
+pub(in crate::cli) fn columns() -> usize {
     terminal_size::terminal_size().map_or(80, |(terminal_size::Width(columns), _)| columns.into())
 }
 
 /// Whether a terminal that can move its cursor is to have colours, too: see <https://no-color.org>.
-pub(super) fn has_colours() -> bool {
+pub(in crate::cli) fn has_colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 

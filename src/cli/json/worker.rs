@@ -15,7 +15,7 @@ pub(super) fn work(pool: &Pool, weights: &Arc<Weights>, options: EngineOptions, 
         engine.set_book(book.clone(), moves);
         engine
     };
-    let (mut engine, judge, mut random, mut cleared) = (new(), new(), Random::unseeded(), 0);
+    let (mut engine, judge, mut random, mut people, mut cleared) = (new(), new(), Random::unseeded(), None, 0);
     loop {
         let (running, clearings) = pool.take();
         if clearings > std::mem::replace(&mut cleared, clearings) {
@@ -27,7 +27,7 @@ pub(super) fn work(pool: &Pool, weights: &Arc<Weights>, options: EngineOptions, 
             Answer::Interim(line) => running.keep(line),
             Answer::Part(line) => pool.check(running.client, running.write_part(&line)),
         };
-        let mut searchers = Searchers { engine: &mut engine, judge: &judge, random: &mut random };
+        let mut searchers = Searchers { engine: &mut engine, judge: &judge, random: &mut random, people: &mut people };
         let search = || searchers.search(query, asked, (&running.stop, None), &mut earlier, &mut report);
         let line = catch_unwind(AssertUnwindSafe(search)).map_err(|_| {
             log::error!("a search panicked and was abandoned");

@@ -265,6 +265,18 @@ pub const WORDS: &[Word] = &[
         },
     },
     Word {
+        name: "human",
+        aliases: &[],
+        usage: "human [RATING]",
+        doc: "Lets Emilia play like people of this rating, 800 to 2200; 0 ends it, without RATING shows it.",
+        example: "human 1500",
+        group: Group::Play,
+        read: |state, rating| match rating.strip_prefix('=').unwrap_or(rating).trim() {
+            "" => Some(show_option(state, "human")),
+            rating => Some(set("human", rating)),
+        },
+    },
+    Word {
         name: "level",
         aliases: &["l"],
         usage: "level [N]",

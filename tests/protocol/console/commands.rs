@@ -254,7 +254,7 @@ fn no_word_or_alias_or_option_hides_another() {
         }
     }
     for setting in Options::default().settings() {
-        let shortcut = ["strength", "level", "book"].contains(&setting.name);
+        let shortcut = ["strength", "human", "level", "book"].contains(&setting.name);
         assert!(shortcut || seen.insert(setting.name), "{} is a command and an option", setting.name);
     }
 }

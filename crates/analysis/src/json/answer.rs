@@ -4,6 +4,7 @@ use super::position::AskedTurn;
 use super::request::Query;
 use super::text::ascii;
 use super::text::{number, rounded};
+use crate::people::PeopleMove;
 use crate::{Explanation, win_rate};
 use emilia::{Certainty, Colour, Move, Report, Score, Value};
 use serde_json::{Map, Value as Json, json};
@@ -19,6 +20,8 @@ pub struct Found<'a> {
     pub book: &'a [Move],
     /// The move that a weaker player chooses, and what it loses.
     pub chosen: Option<(Move, f32)>,
+    /// The moves that people play, the likeliest first.
+    pub people: &'a [PeopleMove],
     /// Nodes visited.
     pub nodes: u64,
     /// The time of the search.
@@ -50,6 +53,11 @@ pub fn answer(query: &Query, asked: &AskedTurn, found: &Found<'_>, is_during_sea
     }
     if let Some((mv, loss)) = found.chosen {
         put("chosen", json!({ "move": mv.to_string(), "loss": rounded(loss.into(), 1e2) }));
+    }
+    if !found.people.is_empty() {
+        let chance = |of: &PeopleMove| rounded(of.chance.into(), 1e4);
+        let moves = found.people.iter().map(|of| json!({ "move": of.values.square.to_string(), "chance": chance(of) }));
+        put("people", json!(moves.collect::<Vec<_>>()));
     }
     let best = found.lines.first().and_then(|line| line.line.first());
     put_value(&mut object, found.value, to_move, found, best);

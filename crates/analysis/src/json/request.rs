@@ -4,6 +4,7 @@ use super::fields::{Fault, Fields, excerpt, warning, whole};
 use super::position::AskedTurn;
 use super::text::ascii;
 use super::{limits, position};
+use crate::people::RATINGS;
 use emilia::{Game, Level, Limits};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
@@ -38,6 +39,8 @@ pub struct Query {
     pub has_book: bool,
     /// The mean loss in discs of the moves that last answers choose; none for no choice.
     pub handicap: Option<f32>,
+    /// The rating of the people whose move last answers choose, and the seed of the player; none for no choice.
+    pub human: Option<(f32, Option<u64>)>,
     /// Whether all moves of the game are judged; there is one turn then.
     pub is_review: bool,
 }
@@ -60,6 +63,9 @@ pub enum Request {
 
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
+/// The level of the search beside the moves of people.
+const LEVEL_OF_PEOPLE: Level = Level::new(1).expect("a level");
 
 /// What a line means.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -109,6 +115,14 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let [explains, has_book, is_review] = ["explain", "book", "review"].map(|name| fields.flag(name));
     let (explains, has_book, is_review) = (explains?, has_book?, is_review?);
     let handicap = fields.number("handicap", 0.0, 64.0)?;
+    let human = fields.whole("human", (*RATINGS.start()).into(), (*RATINGS.end()).into())?;
+    let seed = fields.whole("seed", 0, i64::MAX)?.and_then(|seed| u64::try_from(seed).ok());
+    if human.is_some() && (handicap.is_some() || turns.iter().any(|asked| game.position_at(asked.number).is_none())) {
+        return Err(Fault::of("human", "people are known on 8x8 boards by the usual rules, and without a handicap"));
+    }
+    let human = human.map(|rating| (rating as f32, seed));
+    // Who asks for the moves of people alone waits for no other search.
+    let default = if human.is_some() && !is_review { LEVEL_OF_PEOPLE } else { default };
     // A move is explained by comparing it with the others, and a weaker one is chosen among all.
     let compares = explains && !is_review || handicap.is_some();
     let limits = limits::take(&mut fields, default, if compares { limits::MOST_LINES } else { 1 })?;
@@ -132,6 +146,7 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
             explains,
             has_book,
             handicap,
+            human,
             is_review,
         }))),
     })

@@ -3,8 +3,10 @@
 use super::answer::{Found, answer};
 use super::position::AskedTurn;
 use super::request::Query;
-use super::text::{ascii, number};
+use super::text::{ascii, number, rounded};
+use crate::graded::difficulty;
 use crate::judged::{judged_move, numbers, seen_by};
+use crate::people::{Grader, Opponent, People, PeopleMove};
 use crate::{Class, JudgedMove, explain};
 use emilia::internal::engine::{BookValues, weaker};
 use emilia::internal::random::Random;
@@ -45,6 +47,8 @@ pub struct Searchers<'a> {
     pub judge: &'a Engine,
     /// For the moves of a weaker player.
     pub random: &'a mut Random,
+    /// For the moves of people, from the first query for them on.
+    pub people: &'a mut Option<Opponent>,
 }
 
 impl Searchers<'_> {
@@ -74,10 +78,13 @@ impl Searchers<'_> {
         let judge = self.judge;
         let deviation =
             |value| root.map_or_else(|| judge.deviation(game(), value), |root| judge.deviation(root, value));
+        let (people, of_people) = self.moves_of_people(query, asked);
         let write = |value: Value, lines: &[Report<Move>], (nodes, time), chosen, is_during_search| {
+            let people = if is_during_search { &[][..] } else { &people };
+            let chosen = if is_during_search { None } else { of_people.or(chosen) };
             let explain = || explain(&asked.turn, lines, judge.weights());
             let (explain, deviation, book) = (&explain, &deviation, &in_book[..]);
-            let found = Found { value, lines, book, chosen, nodes, time, explain, deviation };
+            let found = Found { value, lines, book, chosen, people, nodes, time, explain, deviation };
             answer(query, asked, &found, is_during_search)
         };
         let squares = |moves: &[Move]| moves.iter().filter_map(|mv| mv.square()).collect::<Bitboard>();
@@ -122,6 +129,19 @@ impl Searchers<'_> {
         write(value, &lines, (*nodes, *time), chosen, false)
     }
 
+    /// The moves that people play in a turn, the likeliest first, and the one that is chosen with what it loses.
+    fn moves_of_people(&mut self, query: &Query, asked: &AskedTurn) -> (Vec<PeopleMove>, Option<(Move, f32)>) {
+        let Some(((rating, seed), people)) = query.human.zip(People::embedded()) else { return (Vec::new(), None) };
+        let opponent = self.people.get_or_insert_with(|| Opponent::new(people, self.judge.weights().clone()));
+        let game = game_at(&query.game, asked.number);
+        let seed = seed.unwrap_or_else(|| self.random.below(usize::MAX) as u64);
+        let mut moves = opponent.chances(&game, rating);
+        let best = moves.iter().map(PeopleMove::score).max();
+        let chosen = opponent.choose(&game, rating, seed).zip(best);
+        moves.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+        (moves, chosen.map(|(of, best)| (of.values.square.into(), (best - of.score()).to_discs())))
+    }
+
     /// Judges the moves of a game on from those that were judged earlier; returns the last answer.
     fn review(
         &mut self,
@@ -132,13 +152,19 @@ impl Searchers<'_> {
     ) -> String {
         let (game, judge, numbers) = (&*query.game, self.judge, numbers(&query.game));
         let clock = self.engine.options().clock.start();
+        let rating = query.human.map(|(rating, _)| rating as u32);
+        let mut grader =
+            rating.and_then(|_| People::embedded()).map(|people| Grader::new(people, judge.weights().clone()));
         self.engine.resume_review(
             game,
             |_| query.limits.clone(),
             stop,
             &mut earlier.reviewed,
             |reviewed| {
-                let judged = judged_move(game, &numbers, reviewed, judge);
+                let mut judged = judged_move(game, &numbers, reviewed, judge);
+                if let (Some(judged), Some(rating), Some(grader)) = (&mut judged, rating, &mut grader) {
+                    judged.difficulty = difficulty(game, judged, rating, grader);
+                }
                 report(Answer::Part(part(query, reviewed, judged.as_ref())));
                 if slice.is_some_and(|slice| clock.elapsed() >= slice) {
                     stop.request();
@@ -179,6 +205,10 @@ fn part(query: &Query, reviewed: &ReviewedMove, judged: Option<&JudgedMove>) -> 
         "line": reviewed.line.iter().map(Move::to_string).collect::<Vec<_>>(),
         "thrown": judged.and_then(JudgedMove::thrown).map(|thrown| thrown.to_string()),
     });
+    if let Some(of) = judged.and_then(|judged| judged.difficulty) {
+        let [found, chance, as_bad] = [of.found, of.chance, of.as_bad].map(|share| rounded(share.into(), 1e3));
+        review["people"] = json!({ "rating": of.rating, "found": found, "chance": chance, "asBad": as_bad });
+    }
     let mistake = judged.filter(|judged| query.explains && judged.class() != Class::Best);
     if let Some((mistake, turn)) = mistake.zip(turn) {
         review["explanations"] = json!(mistake.explanations(turn));

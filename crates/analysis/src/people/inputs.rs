@@ -80,9 +80,9 @@ fn of_situation(to: &mut Writer, situation: &Situation, moves: usize, best: f32)
 
 /// What searches say of a move.
 fn of_values(to: &mut Writer, moves: &[MoveValues], of: &MoveValues, best: &[f32; VIEWS]) {
-    for view in 0..VIEWS {
+    for (view, best) in best.iter().enumerate() {
         let own = of.values[view].to_discs();
-        let loss = best[view] - own;
+        let loss = best - own;
         to.put(loss.min(24.0) / 12.0);
         to.put((-loss / 1.5).exp());
         to.put((-loss / 5.0).exp());

@@ -25,12 +25,16 @@ pub struct Situation {
 #[derive(Clone, PartialEq, Debug)]
 pub struct People {
     /// The network.
+    #[doc(hidden)]
     pub net: Net,
     /// The rows of all contents of the shapes.
+    #[doc(hidden)]
     pub rows: Vec<[f32; ROW]>,
     /// The openings that people played.
+    #[doc(hidden)]
     pub openings: Openings,
     /// How far ratings are moved away from their middle: the held-out players differ more than those it was fitted to.
+    #[doc(hidden)]
     pub stretch: f32,
     /// What it was fitted to, for a person.
     pub description: String,

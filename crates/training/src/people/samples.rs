@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, bail};
 use emilia::internal::storage::{MOST_BYTES, read_at_most};
-use emilia::{Position, Square};
+use emilia::{Colour, Position, Square};
 use emilia_analysis::people::Situation;
 use flate2::read::GzDecoder;
 use std::fs;
@@ -18,11 +18,18 @@ const RATINGS: std::ops::RangeInclusive<f32> = 800.0..=2300.0;
 /// A move that a person chose among several.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sample {
+    /// The position, and the rating of the player.
     pub situation: Situation,
+    /// The move.
     pub played: Square,
     /// The weight of the move in training.
     pub weight: f32,
+    /// The year of the game.
     pub year: u16,
+    /// The number of the line of the game in the file, from 1 on.
+    pub game: u32,
+    /// The colour of the player.
+    pub colour: Colour,
 }
 
 /// A side of a game.
@@ -32,8 +39,11 @@ struct Side {
     weight: f32,
 }
 
-/// Reads the moves of people with ratings. Games end at their first illegal move.
-pub(super) fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
+/// Reads the moves of people with ratings from a file of games, see `docs/people.md`. Games end at their first illegal move.
+///
+/// # Errors
+/// If the file cannot be read, or a line has other fields.
+pub fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
     let unreadable = || format!("cannot read {}", path.display());
     let bytes = fs::read(path).with_context(unreadable)?;
     let bytes = match bytes.starts_with(&[0x1F, 0x8B]) {
@@ -53,7 +63,7 @@ pub(super) fn read_samples(path: &Path) -> anyhow::Result<Vec<Sample>> {
         };
         let (year, sides) =
             read().with_context(|| format!("{}: line {}: a number is expected", path.display(), number))?;
-        add(&mut samples, moves, sides, year);
+        add(&mut samples, moves, sides, (year, number));
     }
     Ok(samples)
 }
@@ -66,20 +76,22 @@ fn side(player: &str, rating: &str, games: &str) -> Option<Option<Side>> {
     Some(is_used.then_some(Side { rating, weight }))
 }
 
-fn add(samples: &mut Vec<Sample>, moves: &str, sides: [Option<Side>; 2], year: u16) {
-    let (mut position, mut to_move, mut last) = (Position::START, 0, None);
+fn add(samples: &mut Vec<Sample>, moves: &str, sides: [Option<Side>; 2], (year, game): (u16, u32)) {
+    let (mut position, mut to_move, mut last) = (Position::START, Colour::Black, None);
     for played in moves.as_bytes().chunks(2) {
         let Some(square) = std::str::from_utf8(played).ok().and_then(|text| text.parse::<Square>().ok()) else {
             return;
         };
         if position.moves().is_empty() {
-            (position, to_move, last) = (position.pass(), 1 - to_move, None);
+            (position, to_move, last) = (position.pass(), to_move.other(), None);
         }
         let Some(next) = position.try_play(square) else { return };
-        if let Some(Side { rating, weight }) = sides[to_move].filter(|_| position.moves().len() > 1) {
+        if let Some(Side { rating, weight }) =
+            sides[usize::from(to_move == Colour::White)].filter(|_| position.moves().len() > 1)
+        {
             let situation = Situation { position, last, rating };
-            samples.push(Sample { situation, played: square, weight, year });
+            samples.push(Sample { situation, played: square, weight, year, game, colour: to_move });
         }
-        (position, to_move, last) = (next, 1 - to_move, Some(square));
+        (position, to_move, last) = (next, to_move.other(), Some(square));
     }
 }

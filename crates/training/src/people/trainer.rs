@@ -2,7 +2,8 @@
 
 use super::samples::Sample;
 use emilia::internal::random::Random;
-use emilia_analysis::people::{MoveValues, Net, Openings, People, ROW, SHAPES, classes, softmax};
+use emilia_analysis::people::internal::{Net, Openings, ROW, SHAPES, classes, softmax};
+use emilia_analysis::people::{MoveValues, People};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::f32::consts::PI;
