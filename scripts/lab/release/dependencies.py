@@ -35,8 +35,8 @@ PARTS = {
 """The crates of the packages, with the targets that they are built for."""
 PAGE_PACKAGES = ("preact",)
 """The packages of npm that are in the script of the page."""
-ALLOWED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense", "Zlib"}
-"""Licences that allow the work in a program under any licence, if their text comes with it."""
+ALLOWED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "MIT", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib"}
+"""Licences that allow the work in a program under any licence, if their text comes with it; MPL-2.0 also asks where its source is."""
 UNOWNED = ("Apache-2.0", "BSL-1.0")
 """Licences whose texts name no owner."""
 TEXTS = re.compile(r"(?i)(un)?licen[cs]e|copying|notice|copyright")
@@ -147,6 +147,7 @@ def licence_texts(found: Iterable[Dependency]) -> str:
 
 HEAD = """\
 The work of others in the packages of Emilia, and its licences. Where a licence names several with "OR", each may be chosen.
+The sources of the crates are on https://crates.io, by their names and versions.
 
 """
 
