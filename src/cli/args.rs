@@ -239,6 +239,7 @@ mod tests {
             "diagram" | "correct" => "f5",
             "convert" => "a b.sgf",
             "completions" => "bash",
+            "fair-play" => "a --player b",
             "man" => "a",
             _ => "",
         }

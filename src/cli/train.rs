@@ -23,7 +23,7 @@ pub(super) struct Train {
     /// such as '6x6 anti', or a file with a picture of the board
     #[arg(long, value_name = "RULES", conflicts_with_all = ["data", "epochs", "device", "report"])]
     variant: Option<OsString>,
-    /// Learn the moves of people: fit the model of --human to these games, lines as in docs/people.md, also compressed by gzip
+    /// Learn the moves of people: fit the model of them to these games, lines as in docs/people.md, also compressed by gzip
     #[arg(long, value_name = "FILE", conflicts_with_all = ["data", "variant", "device"])]
     moves: Option<PathBuf>,
     /// Positions to learn from, drawn from all

@@ -36,7 +36,7 @@ PARTS = {
 PAGE_PACKAGES = ("preact",)
 """The packages of npm that are in the script of the page."""
 ALLOWED = {"0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "MIT", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib"}
-"""Licences that allow the work in a program under any licence, if their text comes with it; MPL-2.0 also asks where its source is."""
+"""Licences that allow the work in a program under any licence, if their text comes with it, and for MPL-2.0 where its source is."""
 UNOWNED = ("Apache-2.0", "BSL-1.0")
 """Licences whose texts name no owner."""
 TEXTS = re.compile(r"(?i)(un)?licen[cs]e|copying|notice|copyright")
