@@ -3,7 +3,8 @@
 use super::files;
 use crate::cli::{CliCommand, Invocation};
 use clap::{Args, value_parser};
-use emilia::internal::{eval::SearchErrors, storage};
+use emilia::internal::eval::{SearchErrors, Stages};
+use emilia::internal::storage;
 use emilia::{Score, Selectivity};
 use emilia_training::calibrate::{Calibration, CalibrationOptions, calibrate};
 use serde_json::{Value, json};
@@ -52,7 +53,7 @@ impl CliCommand for Calibrate {
         let outputs: Vec<&PathBuf> = std::iter::once(out).chain(report).collect();
         let inputs = data.iter().chain(exact).map(PathBuf::as_path).chain(weights);
         files::check_outputs(&outputs, inputs, *overwrite)?;
-        let mut stages = files::stages(weights)?;
+        let mut stages = files::read_weights(weights, Stages::read)?;
         let options = CalibrationOptions {
             games: data.clone(),
             solved: exact.clone(),

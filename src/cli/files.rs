@@ -4,12 +4,9 @@ use super::input;
 use super::message::shown;
 use anyhow::Context as _;
 use emilia::book::{Book, CompactBook, Store};
-use emilia::internal::{
-    eval::Stages,
-    storage::{Target, check_writable, read_up_to, replace},
-};
+use emilia::internal::storage::{Target, check_writable, read_up_to, replace};
 use emilia::notation::{ggf, pgn, sgf};
-use emilia::{Conditions, Game, Rules, Shape, Weights};
+use emilia::{Conditions, Game, Rules, Shape, Weights, WeightsError};
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -27,30 +24,33 @@ const MOST_WEIGHTS: u64 = 64 << 20;
 /// # Errors
 /// If the file cannot be read or is not a weights file.
 pub(super) fn weights(path: Option<&Path>) -> anyhow::Result<Arc<Weights>> {
-    Ok(Arc::new(Weights::new(&stages(path)?)))
+    Ok(Arc::new(read_weights(path, Weights::read)?))
 }
 
-/// The weights of the file, not yet expanded.
+/// What is read of the bytes of the weights in this file, or of the embedded ones.
 ///
 /// # Errors
 /// If the file cannot be read or is not a weights file.
-pub(super) fn stages(path: Option<&Path>) -> anyhow::Result<Stages> {
-    let Some(path) = path else { return embedded() };
+pub(super) fn read_weights<T>(
+    path: Option<&Path>,
+    read: impl FnOnce(&[u8]) -> Result<T, WeightsError>,
+) -> anyhow::Result<T> {
+    let Some(path) = path else { return read(embedded()?).context("the embedded weights") };
     let unreadable = || format!("cannot read {}", path.display());
     let bytes =
         File::open(path).and_then(|mut file| read_up_to(&mut file, MOST_WEIGHTS + 1)).with_context(unreadable)?;
     let most = || format!("a file of weights has at most {} MiB", MOST_WEIGHTS >> 20);
     (bytes.len() as u64 <= MOST_WEIGHTS).then_some(()).with_context(most).with_context(unreadable)?;
-    Stages::read(&bytes).with_context(|| format!("cannot use {}", path.display()))
+    read(&bytes).with_context(|| format!("cannot use {}", path.display()))
 }
 
 #[cfg(feature = "weights")]
-fn embedded() -> anyhow::Result<Stages> {
-    Stages::embedded().context("the embedded weights")
+fn embedded() -> anyhow::Result<&'static [u8]> {
+    Ok(emilia::internal::eval::EMBEDDED)
 }
 
 #[cfg(not(feature = "weights"))]
-fn embedded() -> anyhow::Result<Stages> {
+fn embedded() -> anyhow::Result<&'static [u8]> {
     anyhow::bail!("this build has no embedded weights; name a file with --weights")
 }
 

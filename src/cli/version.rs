@@ -2,6 +2,7 @@
 
 use super::files;
 use super::message::shown;
+use emilia::internal::eval::Stages;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -16,8 +17,12 @@ pub(super) fn print(is_long: bool, weights: Option<&Path>) -> anyhow::Result<Exi
         if let Some(path) = weights {
             let _ = write!(text, "\nweights of {}", shown(path));
         }
-        match files::stages(weights) {
-            Ok(stages) => describe(&stages.description, &mut text),
+        let description = |bytes: &[u8]| match weights {
+            Some(_) => Stages::read(bytes).map(|stages| stages.description),
+            None => Ok(Stages::description_in(bytes).unwrap_or_default().to_owned()),
+        };
+        match files::read_weights(weights, description) {
+            Ok(description) => describe(&description, &mut text),
             Err(_) if cfg!(not(feature = "weights")) && weights.is_none() => text.push_str("\nno weights embedded"),
             Err(error) => return Err(error),
         }
@@ -45,7 +50,7 @@ fn describe(description: &str, text: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::describe;
+    use super::{Stages, describe};
 
     fn described(description: &str) -> String {
         let mut text = "1.0".to_owned();
@@ -64,7 +69,7 @@ mod tests {
     #[test]
     #[cfg(feature = "weights")]
     fn the_embedded_weights_have_a_description() {
-        let text = described(emilia::Weights::embedded_description());
+        let text = described(Stages::description_in(emilia::internal::eval::EMBEDDED).unwrap_or_default());
         assert!(text.contains("\nweights trained on "), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use emilia::internal::search::TUNABLES;
 use emilia::{Budget, Colour, Level, Limits, Score, Strength};
 use std::fmt;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
@@ -273,7 +273,9 @@ pub enum OptionError {
 impl Default for Options {
     /// Level 21, every core, 256 MiB.
     fn default() -> Options {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(256);
+        // To ask the system takes three files each time.
+        static CORES: OnceLock<usize> = OnceLock::new();
+        let threads = *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from).min(256));
         Options {
             level: Level::DEFAULT.get(),
             level_is_set: false,

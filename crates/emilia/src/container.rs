@@ -115,8 +115,16 @@ pub fn compress_numbers(content: &[u8]) -> io::Result<Vec<u8>> {
 /// If the content is damaged, or those of the reader.
 pub fn decompress(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    ZlibDecoder::new(from).take(most + 1).read_to_end(&mut content)?;
+    decompress_into(&mut content, from, most)?;
     Ok(content)
+}
+
+/// The same behind what is in `content`.
+///
+/// # Errors
+/// As [`decompress`].
+pub fn decompress_into(content: &mut Vec<u8>, from: impl Read, most: u64) -> io::Result<()> {
+    ZlibDecoder::new(from).take(most + 1).read_to_end(content).map(drop)
 }
 
 #[cfg(test)]

@@ -16,7 +16,8 @@
 
 use super::net::{COUNTS, HIDDEN, INPUTS, Layer, Row, WIDTH};
 use super::pattern::SHAPES;
-use crate::container::{HeaderError, Kind, beginning, compress_numbers, crc32, decompress};
+use crate::container::{HeaderError, Kind, beginning, compress_numbers, crc32, decompress_into};
+use crate::memory::advise_huge_pages;
 use std::io::Write;
 
 /// The stages of the game, each about the ply 4 * stage + 2.
@@ -128,15 +129,6 @@ impl Stages {
         }
     }
 
-    /// The weights that are part of the program.
-    ///
-    /// # Errors
-    /// If the program was built with a file that does not belong to it.
-    #[cfg(feature = "weights")]
-    pub fn embedded() -> Result<Stages, WeightsError> {
-        Stages::read(EMBEDDED)
-    }
-
     /// The number of weights a stage has.
     pub fn classes() -> usize {
         SHAPES.iter().map(|shape| shape.classes().1).sum()
@@ -160,21 +152,18 @@ impl Stages {
     /// # Errors
     /// If the bytes are not a weights file, are damaged, or were made for other patterns.
     pub fn read(bytes: &[u8]) -> Result<Stages, WeightsError> {
-        let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
-        let [patterns, sum, length] = KIND.numbers(bytes)?;
-        if patterns != fingerprint() {
-            return Err(WeightsError::Patterns(patterns));
-        }
-        if crc32(&bytes[HEADER - 4..]) != sum {
-            return Err(damaged("wrong checksum"));
-        }
-        let (description, packed) =
-            bytes[HEADER..].split_at_checked(length as usize).ok_or_else(|| damaged("no end of the description"))?;
-        let description = String::from_utf8(description.to_vec()).map_err(|_| damaged("description is not text"))?;
-        let payload = unpack(packed)?;
-        let mut fields = Fields(&payload);
-        let stages = fields.stages(description);
-        stages.filter(|_| fields.0.is_empty()).ok_or_else(|| damaged("layout"))
+        with_content(bytes, |content| {
+            let classes = Stages::classes();
+            let stage = |stage: usize| (0..classes).map(|class| content.weight(stage, class)).collect();
+            Stages {
+                weights: (0..STAGES).map(stage).collect(),
+                constants: content.constants(),
+                rows: (0..classes).map(|class| content.row(class)).collect(),
+                layers: content.layers.clone(),
+                errors: content.errors,
+                description: content.description.to_owned(),
+            }
+        })
     }
 
     /// Writes a file that [`Stages::read`] reads.
@@ -211,11 +200,67 @@ impl Stages {
 /// The bytes of a layer.
 const LAYER_BYTES: usize = 2 * (WIDTH + INPUTS * HIDDEN + HIDDEN) + 4 * (HIDDEN + 1);
 
-/// Unpacks a payload, at most one byte more than expected.
+/// What a file holds, unpacked but not yet in the order of [`Stages`].
+pub(super) struct Content<'a> {
+    /// The low and the high bytes of the linear weights, stage after stage, and of the constants.
+    linear: [&'a [u8]; 2],
+    rows: &'a [[u8; WIDTH]],
+    pub layers: Vec<Layer>,
+    pub errors: SearchErrors,
+    pub description: &'a str,
+}
+
+impl Content<'_> {
+    fn linear(&self, number: usize) -> i16 {
+        i16::from_le_bytes(self.linear.map(|bytes| bytes[number]))
+    }
+
+    /// The linear weight of a class in a stage.
+    pub fn weight(&self, stage: usize, class: usize) -> i16 {
+        self.linear(stage * self.rows.len() + class)
+    }
+
+    /// The constants.
+    pub fn constants(&self) -> [i16; PLIES] {
+        std::array::from_fn(|ply| self.linear(STAGES * self.rows.len() + ply))
+    }
+
+    /// The row of a class.
+    pub fn row(&self, class: usize) -> Row {
+        self.rows[class].map(|byte| byte as i8)
+    }
+}
+
+/// Calls a function with what is in a file.
+///
+/// # Errors
+/// Those of [`Stages::read`].
+pub(super) fn with_content<T>(bytes: &[u8], read: impl FnOnce(&Content<'_>) -> T) -> Result<T, WeightsError> {
+    let damaged = |what: &str| WeightsError::Damaged(what.to_owned());
+    let [patterns, sum, length] = KIND.numbers(bytes)?;
+    if patterns != fingerprint() {
+        return Err(WeightsError::Patterns(patterns));
+    }
+    if crc32(&bytes[HEADER - 4..]) != sum {
+        return Err(damaged("wrong checksum"));
+    }
+    let (description, packed) =
+        bytes[HEADER..].split_at_checked(length as usize).ok_or_else(|| damaged("no end of the description"))?;
+    let description = std::str::from_utf8(description).map_err(|_| damaged("description is not text"))?;
+    let payload = unpack(packed)?;
+    let mut fields = Fields(&payload);
+    let content = fields.content(description);
+    content.filter(|_| fields.0.is_empty()).map(|content| read(&content)).ok_or_else(|| damaged("layout"))
+}
+
+/// Unpacks a payload.
 fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
     let classes = Stages::classes();
     let length = 2 * (STAGES * classes + PLIES) + WIDTH * classes + STAGES * LAYER_BYTES + 4 * (PLIES + 6);
-    let payload = decompress(packed, length as u64).map_err(|error| WeightsError::Damaged(error.to_string()))?;
+    // With huge pages and at once, as a start of the program otherwise waits for the system to clear memory. One byte more is read.
+    let mut payload = Vec::with_capacity(length + 1);
+    advise_huge_pages(payload.spare_capacity_mut());
+    decompress_into(&mut payload, packed, length as u64).map_err(|error| WeightsError::Damaged(error.to_string()))?;
     if payload.len() == length {
         Ok(payload)
     } else {
@@ -226,18 +271,13 @@ fn unpack(packed: &[u8]) -> Result<Vec<u8>, WeightsError> {
 /// What is left to read of a payload.
 struct Fields<'a>(&'a [u8]);
 
-impl Fields<'_> {
-    fn stages(&mut self, description: String) -> Option<Stages> {
+impl<'a> Fields<'a> {
+    fn content(&mut self, description: &'a str) -> Option<Content<'a>> {
         let classes = Stages::classes();
         let count = STAGES * classes + PLIES;
-        let (low, high) = (self.bytes(count)?.to_vec(), self.bytes(count)?);
-        let values: Vec<i16> = low.iter().zip(high).map(|(&low, &high)| i16::from_le_bytes([low, high])).collect();
-        let (weights, constants) = values.split_at(STAGES * classes);
-        let rows = self.bytes(WIDTH * classes)?.as_chunks::<WIDTH>().0;
-        Some(Stages {
-            weights: weights.chunks_exact(classes).map(<[i16]>::to_vec).collect(),
-            constants: constants.try_into().ok()?,
-            rows: rows.iter().map(|row| row.map(|byte| byte as i8)).collect(),
+        Some(Content {
+            linear: [self.bytes(count)?, self.bytes(count)?],
+            rows: self.bytes(WIDTH * classes)?.as_chunks().0,
             layers: (0..STAGES).map(|_| self.layer()).collect::<Option<_>>()?,
             errors: SearchErrors { leaf: self.array(Self::real)?, deviation: self.array(Self::real)? },
             description,
@@ -254,7 +294,7 @@ impl Fields<'_> {
         })
     }
 
-    fn bytes(&mut self, count: usize) -> Option<&[u8]> {
+    fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
         self.0.split_off(..count)
     }
 

@@ -8,7 +8,7 @@ use super::counts::counts;
 use super::features::Features;
 #[cfg(feature = "weights")]
 use super::file::EMBEDDED;
-use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError};
+use super::file::{PLIES, STAGES, SearchErrors, Stages, WeightsError, with_content};
 use super::kernel;
 use super::net::{Layer, Row, WIDTH};
 use super::pattern::{FIRST, LANES, SHAPES, SPANS, VIEW};
@@ -60,6 +60,24 @@ pub struct Weights {
     custom: Option<Box<Custom>>,
 }
 
+/// The lines of all contents, given the row of a class, and the weight of a stage and a class.
+fn lines(row: impl Fn(usize) -> Row, weight: impl Fn(usize, usize) -> i16) -> Vec<Line> {
+    let mut lines = Vec::with_capacity(SPANS.1);
+    advise_huge_pages(lines.spare_capacity_mut());
+    lines.resize(SPANS.1, NO_LINE);
+    let mut first = 0;
+    for (shape, offset) in SHAPES.iter().zip(SPANS.0) {
+        let (classes, count) = shape.classes();
+        lines[offset..].iter_mut().zip(classes).for_each(|(line, class)| {
+            let class = first + class as usize;
+            line.row = row(class);
+            line.linear.iter_mut().take(STAGES).enumerate().for_each(|(stage, to)| *to = weight(stage, class));
+        });
+        first += count;
+    }
+    lines
+}
+
 /// An evaluation that is not made of weights.
 type Custom = dyn Fn(Position) -> Score + Send + Sync;
 
@@ -76,18 +94,11 @@ impl Weights {
         static SHARED: Mutex<Weak<Weights>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
         shared.upgrade().unwrap_or_else(|| {
-            let stages = Stages::embedded().unwrap_or_else(|error| panic!("the embedded weights: {error}"));
-            let weights = Arc::new(Weights::new(&stages));
+            let weights = Weights::read(EMBEDDED).unwrap_or_else(|error| panic!("the embedded weights: {error}"));
+            let weights = Arc::new(weights);
             *shared = Arc::downgrade(&weights);
             weights
         })
-    }
-
-    /// The description of the embedded weights: their training data.
-    #[cfg(feature = "weights")]
-    #[doc(hidden)]
-    pub fn embedded_description() -> &'static str {
-        Stages::description_in(EMBEDDED).unwrap_or_default()
     }
 
     /// Reads a weights file.
@@ -95,27 +106,21 @@ impl Weights {
     /// # Errors
     /// If the bytes are not a weights file, are damaged, or were made for other patterns.
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        Ok(Weights::new(&Stages::read(bytes)?))
+        with_content(bytes, |content| Weights {
+            lines: lines(|class| content.row(class), |stage, class| content.weight(stage, class)),
+            constants: content.constants(),
+            layers: content.layers.clone(),
+            errors: content.errors,
+            description: content.description.to_owned(),
+            custom: None,
+        })
     }
 
     /// Spreads the weights of the classes over all contents.
     #[doc(hidden)]
     pub fn new(stages: &Stages) -> Weights {
-        let mut lines = Vec::with_capacity(SPANS.1);
-        advise_huge_pages(lines.spare_capacity_mut());
-        lines.resize(SPANS.1, NO_LINE);
-        let mut first = 0;
-        for (shape, offset) in SHAPES.iter().zip(SPANS.0) {
-            let (classes, count) = shape.classes();
-            lines[offset..].iter_mut().zip(classes).for_each(|(line, class)| {
-                let class = first + class as usize;
-                line.row = stages.rows[class];
-                line.linear.iter_mut().zip(&stages.weights).for_each(|(weight, stage)| *weight = stage[class]);
-            });
-            first += count;
-        }
         Weights {
-            lines,
+            lines: lines(|class| stages.rows[class], |stage, class| stages.weights[stage][class]),
             constants: stages.constants,
             layers: stages.layers.clone(),
             errors: stages.errors,
