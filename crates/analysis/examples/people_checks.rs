@@ -1,18 +1,17 @@
 //! Measure how well the model of people tells difficulties, and how often the fair-play report is wrong, on rated games.
 //!
-//! `cargo run --release --features people --example people_checks -- difficulty FILE YEARS GAMES LEVEL` judges GAMES games of YEARS, such as
-//! 2019-2022, at this level, and compares the share of people who were expected to find a best move with those who did. `... -- evidence FILE
+//! `cargo run --release --features people --example people_checks -- difficulty FILE YEARS GAMES LEVEL` scores all moves of GAMES games of YEARS, such
+//! as 2019-2022, at this level, and compares the share of people who were expected to find a best move with those who did. `... -- evidence FILE
 //! YEARS GAMES` prints a line for each player with ten games and more, of which GAMES at most are used: people, a quarter of them once more with
-//! every third move replaced by that of level 8, and programs. `... -- fit EVIDENCE` prints the constants of `src/fair_play.rs` for such lines,
+//! every third move replaced by that of level 14, and programs. `... -- fit EVIDENCE` prints the constants of `src/fair_play.rs` for such lines,
 //! and `... -- rates EVIDENCE` how many players are beyond the line. FILE has twelve fields a line, separated by tabs, as
 //! `docs/evaluation.md` describes; it may be compressed. `docs/analysis.md` has the results.
 
 use emilia::internal::storage::read_decompressed;
 use emilia::notation::transcript;
-use emilia::{Colour, Engine, EngineOptions, Game, Level, Limits, Move, Position, Stop};
+use emilia::{Colour, Engine, EngineOptions, Game, Level, Limits, Move, Position};
 use emilia_analysis::fair_play::{Evidence, HONEST, Honest, LEAST_GAMES, LINE};
 use emilia_analysis::people::{Choice, Grader, People, PeopleMove, RATINGS, Situation};
-use emilia_analysis::{JudgeOptions, judge};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
@@ -26,7 +25,9 @@ const BAND: u32 = 200;
 /// The parts of the expected shares, for their calibration.
 const PARTS: usize = 10;
 /// The level of the moves that replace those of people.
-const HELPER: u8 = 8;
+const HELPER: u8 = 14;
+/// The level that all moves are scored at, which is that of `emilia fair-play` unless another one is asked for.
+const LEVEL: u8 = 8;
 /// One of this number of moves is replaced ...
 const HELPED: usize = 3;
 /// ... in the games of one of this number of players.
@@ -102,26 +103,25 @@ impl Shares {
 }
 
 fn difficulty(file: &str, years: RangeInclusive<u16>, games: usize, level: u8) -> Result<(), Failure> {
-    let options = JudgeOptions::level(Level::new(level).ok_or("a level is 1 to 60")?);
+    let limits = Limits::level(Level::new(level).ok_or("a level is 1 to 60")?).with_lines(usize::MAX);
     let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(16));
     let mut grader = grader(&engine)?;
     let all = read(file, &years)?;
     let mut bands: BTreeMap<u32, Shares> = BTreeMap::new();
     for (game, sides) in all.iter().step_by((all.len() / games.max(1)).max(1)).take(games) {
-        engine.clear();
-        let mut game = game.clone();
         for (colour, side) in [Colour::Black, Colour::White].into_iter().zip(sides) {
-            let player = if colour == Colour::Black { &mut game.tags.black } else { &mut game.tags.white };
-            player.rating = side.as_ref().filter(|side| is_person(side)).map(|side| side.rating.into());
-        }
-        let mut judged = judge(&mut engine, &game, &options, &Stop::new(), |_| {});
-        judged.grade(&mut grader, None);
-        for judged_move in &judged.moves {
-            let is_rated = game.tags.player(judged_move.colour).rating.is_some();
-            let Some(difficulty) = judged_move.difficulty.filter(|_| is_rated) else { continue };
-            for band in [0, difficulty.rating / BAND * BAND] {
-                let is_found = difficulty.as_bad == 0.0;
-                bands.entry(band).or_default().add(difficulty.found, is_found);
+            let Some(side) = side.as_ref().filter(|side| is_person(side)) else { continue };
+            for (position, choice, played) in choices(game, colour, side.rating, &mut grader, false) {
+                // All moves have the same search, so that the one played has no second chance to be the best.
+                let scores = scores(&mut engine, position, &choice, &limits)?;
+                let most = scores.iter().copied().fold(f32::MIN, f32::max);
+                let are_best = choice.moves.iter().zip(scores).filter(|(_, score)| *score == most);
+                let best = choice.best(are_best.map(|(of, _)| of.values.square));
+                let is_found = best.has(choice.moves[played].values.square);
+                let found = choice.found(best);
+                for band in [0, side.rating / BAND * BAND] {
+                    bands.entry(band).or_default().add(found, is_found);
+                }
             }
         }
     }
@@ -141,15 +141,21 @@ fn difficulty(file: &str, years: RangeInclusive<u16>, games: usize, level: u8) -
     Ok(())
 }
 
-/// The choices of a game that count as evidence, by the quick searches of the model.
-fn choices(game: &Game, colour: Colour, rating: u32, grader: &mut Grader) -> Vec<(Position, Choice, usize)> {
+/// The choices of a side, or of them those that count as evidence, with the number of the move that was played.
+fn choices(
+    game: &Game,
+    colour: Colour,
+    rating: u32,
+    grader: &mut Grader,
+    is_evidence: bool,
+) -> Vec<(Position, Choice, usize)> {
     let mut found = Vec::new();
     for (ply, played) in game.moves().iter().enumerate() {
         let own = || game.at_ply(ply).filter(|turn| turn.to_move == colour);
         let (Some(_), Some(position), Some(square)) = (own(), game.position_at(ply), played.mv.square()) else {
             continue;
         };
-        if position.distinct_moves().len() < 2 || grader.is_opening(position) {
+        if position.distinct_moves().len() < 2 || is_evidence && grader.is_opening(position) {
             continue;
         }
         let last = ply.checked_sub(1).and_then(|ply| game.moves()[ply].mv.square());
@@ -160,11 +166,16 @@ fn choices(game: &Game, colour: Colour, rating: u32, grader: &mut Grader) -> Vec
     found
 }
 
-fn of_choice(choice: &Choice, played: usize) -> Evidence {
-    let most = choice.moves.iter().map(PeopleMove::score).max().unwrap_or_default();
-    let losses: Vec<f32> = choice.moves.iter().map(|of| (most - of.score()).to_discs()).collect();
-    let chances: Vec<f32> = choice.moves.iter().map(|of| of.chance).collect();
-    Evidence::new(&chances, &losses, played)
+/// The scores of the moves in discs, by searches of this engine to the same depth.
+fn scores(engine: &mut Engine, position: Position, choice: &Choice, limits: &Limits) -> Result<Vec<f32>, Failure> {
+    engine.clear();
+    let analysis = engine.search(position, limits);
+    let score = |of: &PeopleMove| {
+        let square = Some(of.values.square);
+        let line = analysis.lines().iter().find(|line| line.line.first().and_then(|mv| mv.square()) == square)?;
+        Some(line.score().to_discs())
+    };
+    choice.moves.iter().map(score).collect::<Option<_>>().ok_or_else(|| "a move has no score".into())
 }
 
 /// Prints for each game of a player: group, player, rating, choices, then excess and variance of agreement, loss and surprise.
@@ -181,12 +192,14 @@ fn evidence(file: &str, years: RangeInclusive<u16>, most: usize) -> Result<(), F
     of_player.retain(|_, games| games.len() >= LEAST_GAMES);
     let mut engine = Engine::new(EngineOptions::default().with_threads(1).with_hash(4));
     let mut grader = grader(&engine)?;
-    let limits = Limits::level(Level::new(HELPER).ok_or("no such level")?);
-    for (number, (player, games)) in of_player.into_iter().enumerate() {
+    let of_level = |level: u8| Level::new(level).map(Limits::level).ok_or("no such level");
+    let (limits, of_helper) = (of_level(LEVEL)?.with_lines(usize::MAX), of_level(HELPER)?);
+    for (of_group, (player, games)) in of_player.into_iter().enumerate() {
+        let is_person = player.starts_with('H');
         // Spread over the years.
         let count = games.len().min(most);
         for &(game, colour, rating) in (0..count).map(|at| &games[at * games.len() / count]) {
-            let own = choices(game, colour, rating, &mut grader);
+            let own = choices(game, colour, rating, &mut grader, true);
             let print = |group: &str, evidence: &[Evidence]| {
                 let sums = (0..3).map(|of| {
                     let excess: f32 = evidence.iter().map(|choice| choice.excess()[of]).sum();
@@ -196,23 +209,23 @@ fn evidence(file: &str, years: RangeInclusive<u16>, most: usize) -> Result<(), F
                 let sums = sums.collect::<Vec<_>>().join("\t");
                 println!("{group}\t{player}\t{rating}\t{}\t{sums}", evidence.len());
             };
-            let honest: Vec<Evidence> = own.iter().map(|(_, choice, played)| of_choice(choice, *played)).collect();
-            if !player.starts_with('H') {
-                print("programs", &honest);
-                continue;
+            let mut honest = Vec::new();
+            let mut helped = Vec::new();
+            for (number, (position, choice, played)) in own.into_iter().enumerate() {
+                let scores = scores(&mut engine, position, &choice, &limits)?;
+                honest.push(Evidence::of(&choice, &scores, played));
+                let mut replaced = played;
+                if is_person && of_group % EACH == 0 && number % HELPED == HELPED - 1 {
+                    let best = engine.search(position, &of_helper).best_move().and_then(Move::square);
+                    let best = choice.moves.iter().position(|of| Some(of.values.square) == best);
+                    replaced = best.ok_or("a best move is expected")?;
+                }
+                helped.push(Evidence::of(&choice, &scores, replaced));
             }
-            print("people", &honest);
-            if number % EACH != 0 {
-                continue;
+            print(if is_person { "people" } else { "programs" }, &honest);
+            if is_person && of_group % EACH == 0 {
+                print("helped", &helped);
             }
-            let mut helped = honest;
-            for (at, (position, choice, _)) in own.iter().enumerate().skip(HELPED - 1).step_by(HELPED) {
-                engine.clear();
-                let best = engine.search(*position, &limits).best_move().and_then(Move::square);
-                let best = choice.moves.iter().position(|of| Some(of.values.square) == best);
-                helped[at] = of_choice(choice, best.ok_or("a best move is expected")?);
-            }
-            print("helped", &helped);
         }
     }
     Ok(())

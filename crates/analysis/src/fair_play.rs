@@ -6,7 +6,7 @@
 
 use super::graded::situation;
 use super::judged::seen_by;
-use super::people::{Grader, PeopleMove};
+use super::people::{Choice, Grader, PeopleMove};
 use super::{JudgedGame, JudgedMove};
 use emilia::internal::random::Random;
 use emilia::{Colour, Move, Report};
@@ -53,13 +53,13 @@ impl Honest {
 /// Of the agreement with best moves, of discs not lost, and of the surprise: measured by `crates/analysis/examples/people_checks.rs` on games
 /// of 2015 to 2018.
 pub const HONEST: [Honest; 3] = [
-    Honest { bias: 0.007, variance: 1.10, spread: 0.026 },
-    Honest { bias: 0.055, variance: 1.16, spread: 0.267 },
-    Honest { bias: 0.010, variance: 1.16, spread: 0.0226 },
+    Honest { bias: 0.011, variance: 1.11, spread: 0.027 },
+    Honest { bias: 0.089, variance: 1.12, spread: 0.285 },
+    Honest { bias: 0.012, variance: 1.16, spread: 0.024 },
 ];
 
 /// At most one of 100 honest players has a greater surprise.
-pub const LINE: f64 = 2.8;
+pub const LINE: f64 = 2.5;
 
 /// A choice of the player, with what was to be expected of people of the rating.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -79,8 +79,16 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// Of a choice whose moves have these scores in discs by a search, of which the one with this number was played.
+    pub fn of(choice: &Choice, scores: &[f32], played: usize) -> Evidence {
+        let most = scores.iter().copied().fold(f32::MIN, f32::max);
+        let losses: Vec<f32> = scores.iter().map(|score| most - score).collect();
+        let chances: Vec<f32> = choice.moves.iter().map(|of| of.chance).collect();
+        Evidence::new(&chances, &losses, played)
+    }
+
     /// Of a choice among moves with these chances and these losses in discs, of which the one with this number was played.
-    pub fn new(chances: &[f32], losses: &[f32], played: usize) -> Evidence {
+    fn new(chances: &[f32], losses: &[f32], played: usize) -> Evidence {
         let losses: Vec<f32> = losses.iter().map(|loss| loss.clamp(0.0, MOST_LOSS)).collect();
         let mean =
             |of: &dyn Fn(usize) -> f32| chances.iter().enumerate().map(|(at, chance)| chance * of(at)).sum::<f32>();
@@ -137,7 +145,7 @@ impl GameEvidence {
                 evidence.in_openings += 1;
             } else {
                 let choice = grader.choice(&situation);
-                evidence.choices.extend(choice.and_then(|choice| of_move(judged_move, &choice.moves)));
+                evidence.choices.extend(choice.and_then(|choice| of_move(judged_move, &choice)));
             }
         }
         evidence
@@ -145,7 +153,8 @@ impl GameEvidence {
 }
 
 /// The evidence of a move in a position in which all moves were scored.
-fn of_move(judged: &JudgedMove, moves: &[PeopleMove]) -> Option<Evidence> {
+fn of_move(judged: &JudgedMove, choice: &Choice) -> Option<Evidence> {
+    let moves = &choice.moves;
     let score = |of: &PeopleMove| {
         let is_it = |report: &&Report<_>| report.line.first().copied().and_then(Move::square) == Some(of.values.square);
         let report = judged.moves.iter().find(is_it)?;
@@ -153,10 +162,7 @@ fn of_move(judged: &JudgedMove, moves: &[PeopleMove]) -> Option<Evidence> {
     };
     let scores: Vec<f32> = moves.iter().map(score).collect::<Option<_>>()?;
     let played = moves.iter().position(|of| Some(of.values.square) == judged.mv.square())?;
-    let most = scores.iter().copied().fold(f32::MIN, f32::max);
-    let losses: Vec<f32> = scores.iter().map(|score| most - score).collect();
-    let chances: Vec<f32> = moves.iter().map(|of| of.chance).collect();
-    Some(Evidence::new(&chances, &losses, played))
+    Some(Evidence::of(choice, &scores, played))
 }
 
 /// Something of the player beside what is expected of people of the rating, on average over choices.
