@@ -65,7 +65,7 @@ function Report({ of }: { of: Shown }) {
         <li>{t('surpriseAbout')}</li>
         <li>{t('notCounted', { openings: report.in_openings, forced: report.forced })}</li>
       </ul>
-      <div class="buttons"><button type="button" onClick={() => exportFairPlay(`${of.player ?? ''}, ${ratingText(of)}, level ${level}\n${of.text}`)}>{t('exportText')}</button></div>
+      <div class="buttons"><button type="button" onClick={() => exportFairPlay(`${of.player ?? 'The player'}, rated ${ratingText(of)}, against people of the rating; level ${level}\n${of.text}`)}>{t('exportText')}</button></div>
     </Card>
   );
 }

@@ -77,7 +77,8 @@ function boardProps(): BoardProps {
   if (view === 'drill') {
     const [position = node.position] = line('', []).positions;
     const empty = { position, last: '', labels: new Map(), marked: new Map(), canPlay: false, onPlay: () => {} };
-    return { ...drillBoard() ?? empty, showLegal: settings.legal && drillBoard() !== null };
+    const exercise = drillBoard();
+    return { ...exercise ?? empty, showLegal: settings.legal && exercise !== null };
   }
   const puzzle = currentPuzzle();
   if (view === 'puzzles' && puzzle) {

@@ -16,7 +16,6 @@ const RATINGS = [800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800,
 const USUAL_RATING = 1600;
 /** That of the record of each game. */
 const OF_RECORD = 'record';
-const MOST_NAMES = 200;
 
 interface Source {
   readonly files: readonly Uint8Array[];
@@ -135,7 +134,7 @@ function PlayerCard({ goal, from, onDone }: { goal: Goal; from: Source; onDone: 
       {leftOut ? <p class="note">{t('gamesLeftOut', { count: leftOut })}</p> : null}
       <div class="fields">
         {player ? (
-          <Select label={t(goal === 'drill' ? 'whoAreYou' : 'whichPlayer')} value={name} values={players.slice(0, MOST_NAMES).map((one) => [one.name, `${one.name} (${one.games})`])} onChoose={(one) => { setName(one); setRating(''); }} />
+          <Select label={t(goal === 'drill' ? 'whoAreYou' : 'whichPlayer')} value={name} values={players.map((one) => [one.name, `${one.name} (${one.games})`])} onChoose={(one) => { setName(one); setRating(''); }} />
         ) : <Choice label={t(goal === 'drill' ? 'youPlay' : 'whichPlayer')} value={side} values={SIDES[goal].map((one): [Sides, string] => [one, t(one === 'both' ? 'bothSides' : one)])} onChoose={setSide} />}
         <Select label={t(goal === 'drill' ? 'yourRating' : 'rating')} value={rating} values={ratings} onChoose={setRating} />
       </div>
