@@ -82,7 +82,8 @@ fn the_page_is_whole_and_loads_its_own_files_only() {
     assert!(text.contains(r#""level":7"#) && text.contains("</html>"), "{text}");
     let named: Vec<&str> = ["href=\"", "src=\""].iter().flat_map(|name| text.split(name).skip(1)).collect();
     assert!(named.len() >= 4);
-    for name in named.iter().filter_map(|rest| rest.split('"').next()).chain(["emilia_web_bg.wasm", "worker.js"]) {
+    let others = ["emilia_web_bg.wasm", "worker.js", "weights.bin"];
+    for name in named.iter().filter_map(|rest| rest.split('"').next()).chain(others) {
         let file = server.ask("GET", &format!("/{name}"), &[], b"");
         assert!(file.status == 200 && !file.body.is_empty() && file.header("content-type").is_some(), "{name}");
     }

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { advice, adviceLevel, advise, analysisLevel, answers, choose, explained, goTo, isAway, save, server, settings, state, update } from './app.ts';
+import { addGames } from './drill.tsx';
 import { exportGame, exportPicture, exportReport, FORMS, printPage } from './export.ts';
 import { endOf, type Game, isMain, mainLine, movesTo, type Node, PASS, promote, remove } from './game.ts';
 import { type Point, Graph } from './graph.tsx';
@@ -14,6 +15,7 @@ import { startMatch } from './referee.ts';
 import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
 import type { Difficulty } from './protocol.ts';
 import { opening, type Side, variants } from './rust.ts';
+import { chooseGame } from './source.tsx';
 import { certaintyText, countText, decimal, lineText, moveText, shortCertainty, signed, t, valueText, variantName } from './text.ts';
 import { Card, Check, Select } from './widgets.tsx';
 
@@ -68,6 +70,7 @@ function Verdict({ known }: { known: Known }) {
       <div class="buttons">
         {review.isDone && verdict ? <button type="button" onClick={() => showMistake(verdict)}>{t('showIt')}</button> : null}
         <button type="button" disabled={!nextMistake(known)} onClick={goToMistake}>{t('nextMistake')}</button>
+        {review.isDone && !review.game.rules ? <button type="button" onClick={() => { addGames(); chooseGame(review.game); update({ view: 'drill' }); }}>{t('drillThis')}</button> : null}
         {review.isDone && isOutdated(review) ? <button type="button" onClick={() => startReview(review.game)}>{t('reviewAgain')}</button> : null}
       </div>
     </Card>

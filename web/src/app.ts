@@ -37,6 +37,8 @@ export let spoken = '';
 export let advice: Advice | null = null;
 /** Several games that were read: one is to be chosen. */
 export let found: rust.ReadGames | null = null;
+/** The file or text from which games were read last. */
+export let opened: Uint8Array | null = null;
 /** The last answers about positions, and moves that were searched deeper. */
 export const answers = new WeakMap<Node, Answer>();
 export const deepened = new WeakMap<Node, Map<string, MoveInfo>>();
@@ -209,6 +211,7 @@ export function readBytes(bytes: Uint8Array): void {
     const [first, ...others] = read.games;
     const notes = [...read.faults, ...read.dropped].join('; ');
     if (!first) return tell(read.faults[0] ? faultText(read.faults[0]) : t('notRead'), notes);
+    opened = bytes;
     if (others.length) {
       found = read;
       update({ view: 'analyse' });
@@ -282,8 +285,8 @@ function statusChanged(next: Status): void {
 export async function start(drawAll: Listener): Promise<void> {
   draw = drawAll;
   applySettings();
-  const module = await rust.load();
-  client = new Client((events) => (server ? socketTransport(server.needsToken, events) : workerTransport(module, events)), statusChanged);
+  await rust.load();
+  client = new Client((events) => (server ? socketTransport(server.needsToken, events) : workerTransport(rust.module, events)), statusChanged);
   state = readAddress();
   save();
   addEventListener('popstate', () => {

@@ -19,6 +19,8 @@ export interface BoardProps {
   readonly position: Position;
   readonly last: string;
   readonly labels: ReadonlyMap<string, Label>;
+  /** What the numbers of the labels are; values for the side to move by default. */
+  readonly caption?: string;
   /** Squares to look at: a hint, or what an explanation names. */
   readonly marked: ReadonlyMap<string, Marking>;
   readonly canPlay: boolean;
@@ -32,7 +34,7 @@ export interface BoardProps {
 
 const squareName = (index: number, columns: number): string => String.fromCharCode(97 + (index % columns)) + (Math.floor(index / columns) + 1);
 
-export function Board({ position, last, labels, marked, canPlay, showLegal, onPlay, onIllegal, onSquare }: BoardProps) {
+export function Board({ position, last, labels, caption, marked, canPlay, showLegal, onPlay, onIllegal, onSquare }: BoardProps) {
   const { columns, rows, board, legal } = position;
   const [focused, setFocused] = useState(0);
   const [choices, setChoices] = useState<readonly string[]>([]);
@@ -100,7 +102,7 @@ export function Board({ position, last, labels, marked, canPlay, showLegal, onPl
         <div class="row edges" aria-hidden="true">{edge('')}{Array.from({ length: columns }, (_, x) => edge(String.fromCharCode(97 + x)))}</div>
         {Array.from({ length: rows }, (_, y) => row(y))}
       </div>
-      <p class="caption">{[...labels.values()].some(({ value }) => /\d/.test(value)) ? t('valuesFor', { side: t(position.side) }) : ''}</p>
+      <p class="caption">{[...labels.values()].some(({ value }) => /\d/.test(value)) ? caption ?? t('valuesFor', { side: t(position.side) }) : ''}</p>
       {choices.length ? (
         <p class="choices" role="group" aria-label={t('whichLine')}>
           {t('whichLine')} {choices.map((move) => <button type="button" key={move} onClick={() => { setChoices([]); onPlay(move); }}>{move}</button>)}

@@ -1,6 +1,7 @@
 // What one takes away: files of the game, a picture, a report, paper.
 
 import { errorText, tell } from './app.ts';
+import { deckAnki, deckPlain, deckText } from './deck.ts';
 import { type Game, mainLine, movesTo, type Node, written } from './game.ts';
 import { picture, writeGame, writeTree } from './rust.ts';
 
@@ -24,7 +25,7 @@ export function exportGame(game: Game, form: Form): void {
 }
 
 /** SGF has the variations; the other notations have the moves of the game. */
-function gameText(game: Game, form: Form): string {
+export function gameText(game: Game, form: Form): string {
   const { rules, head, root } = game;
   const line = mainLine(game);
   const end = line.at(-1) ?? root;
@@ -35,4 +36,9 @@ function gameText(game: Game, form: Form): string {
 
 export const exportPicture = ({ position }: Node): void => download('othello.svg', picture(position), 'image/svg+xml');
 export const exportReport = (text: string): void => download('othello-report.txt', text, 'text/plain');
+/** The exercises: as the file of the program, for Anki, or to read. */
+export const exportDrill = (): void => download('drill.json', deckText(), 'application/json');
+export const exportAnki = (): void => download('othello-anki.txt', deckAnki(), 'text/plain');
+export const exportDrillText = (): void => download('othello-exercises.txt', deckPlain(), 'text/plain');
+export const exportFairPlay = (text: string): void => download('othello-fair-play.txt', text, 'text/plain');
 export const printPage = (): void => print();

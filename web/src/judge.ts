@@ -3,7 +3,6 @@
 import { adviceLevel, changed, client, onChange, redraw, state, tell } from './app.ts';
 import { type Game, mainLine, movesTo, type Node, PASS } from './game.ts';
 import type { Answer } from './protocol.ts';
-import { rememberMistakes } from './mistakes.ts';
 import { givesCorner, hasChoice, type Judged, judgedOf, type Moved } from './review.ts';
 import { boardRules, line, otherSide } from './rust.ts';
 import { keep, kept } from './settings.ts';
@@ -71,8 +70,6 @@ function findSeconds(of: Review): void {
   });
   const finish = (): void => {
     keep(KEY, { key: keyOf(of.game), judged: of.judged, secondLoss: of.secondLoss } satisfies Kept);
-    const person = state.match?.person;
-    rememberMistakes(of.game, movedOf(of), person === 'black' || person === 'white' ? person : null);
   };
   if (!turns.length) return finish();
   let left = turns.length;

@@ -2,6 +2,7 @@
 
 import { advise, choose, leaveGame, play, settings, state, update } from './app.ts';
 import { goToMistake } from './analyse.tsx';
+import { hintDrill, nextExercise, playDrill } from './drill.tsx';
 import { playOpening } from './openings.tsx';
 import { currentPuzzle, isPuzzleOpen, nextPuzzle, puzzlePosition, tryMove } from './puzzles.tsx';
 import { takeBack } from './referee.ts';
@@ -27,10 +28,10 @@ export const COMMANDS: readonly Command[] = [
   { keys: ['Home'], about: 'key_first', act: () => go('first') },
   { keys: ['End'], about: 'key_last', act: () => go('last') },
   { keys: ['m'], about: 'nextMistake', act: goToMistake },
-  { keys: ['t'], about: 'key_hint', act: () => { if (!state.node.position.over) advise(state.node); } },
+  { keys: ['t'], about: 'key_hint', act: () => { if (state.view === 'drill') hintDrill(); else if (!state.node.position.over) advise(state.node); } },
   { keys: ['u'], about: 'takeBack', act: () => { if (state.view === 'play') takeBack(); } },
   { keys: ['v'], about: 'showValues', act: () => choose(state.view === 'play' ? { help: !settings.help } : { live: !settings.live }) },
-  { keys: ['n'], about: 'key_next', act: () => { if (state.view === 'puzzles') nextPuzzle(); else if (state.view === 'play') leaveGame(); } },
+  { keys: ['n'], about: 'key_next', act: () => { if (state.view === 'puzzles') nextPuzzle(); else if (state.view === 'drill') nextExercise(); else if (state.view === 'play') leaveGame(); } },
   ...VIEWS.map((view, index): Command => ({ keys: [String(index + 1)], about: `view_${view}`, act: () => update({ view }) })),
   { keys: ['?'], about: 'keys', act: () => toggleHelp() },
 ];
@@ -45,7 +46,8 @@ function playSquare(name: string): void {
   } else if (state.view === 'puzzles') {
     const move = puzzle && !isPuzzleOpen(puzzle) ? find(puzzlePosition(puzzle).legal) : undefined;
     if (puzzle && move) tryMove(puzzle, move);
-  } else {
+  } else if (state.view === 'drill') playDrill(find);
+  else if (state.view !== 'fairplay') {
     const move = find(state.node.position.legal);
     if (move) choosePlay(move);
   }

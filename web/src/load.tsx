@@ -1,10 +1,12 @@
 // Ways into an analysis: text, files, a position that is set up.
 
 import { useRef, useState } from 'preact/hooks';
-import { closeList, errorText, found, openGame, readBytes, showGame, state, tell } from './app.ts';
+import { closeList, errorText, found, opened, openGame, readBytes, showGame, state, tell, update } from './app.ts';
 import { newGame } from './game.ts';
 import { Board } from './board.tsx';
+import { addGames } from './drill.tsx';
 import { boardRules, line, type Position, type ReadGame, type Side } from './rust.ts';
+import { chooseGames } from './source.tsx';
 import { t } from './text.ts';
 import { Choice } from './widgets.tsx';
 
@@ -38,6 +40,13 @@ export function LoadCard({ isOpen }: { isOpen: boolean }) {
   );
 }
 
+/** All games of the file at once, for exercises or for a report. */
+function study(view: 'drill' | 'fairplay'): void {
+  if (view === 'drill') addGames();
+  if (opened) chooseGames([opened]);
+  update({ view });
+}
+
 /** The games of a file, to choose one. */
 export function GameList() {
   const [filter, setFilter] = useState('');
@@ -52,6 +61,10 @@ export function GameList() {
         <div class="fields">
           <label class="select"><span>{t('filter')}</span><input type="search" value={filter} onInput={({ currentTarget }) => setFilter(currentTarget.value)} /></label>
           <button type="button" onClick={closeList}>{t('close')}</button>
+        </div>
+        <div class="buttons">
+          <button type="button" onClick={() => study('drill')}>{t('drillThese')}</button>
+          <button type="button" onClick={() => study('fairplay')}>{t('reportOnThese')}</button>
         </div>
         <ol class="games">
           {games.slice(0, MOST_LISTED).map((game, index) => (

@@ -5,7 +5,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { AnalysePanel, explainedSquares } from './analyse.tsx';
 import { advice, choose, client, found, message, play, readBytes, server, settings, spoken, start, state, status, tell, update } from './app.ts';
 import { Board, type BoardProps, type Label, type Marking, Score } from './board.tsx';
+import { addGames, drillBoard, DrillPanel } from './drill.tsx';
 import { rememberToken } from './engine.ts';
+import { FairPlayPanel } from './fairplay.tsx';
 import { squareOf } from './game.ts';
 import { COMMANDS, listenToKeys, onHelp, onSquareKey } from './keys.ts';
 import { infosOf } from './live.ts';
@@ -14,7 +16,8 @@ import { OpeningsPanel, openingLabels, openingPosition, playOpening, readPeopleG
 import { hasPosition, playerNames, PlayPanel } from './play.tsx';
 import { currentPuzzle, isPuzzleOpen, puzzleLabels, puzzlePosition, PuzzlesPanel, tryMove } from './puzzles.tsx';
 import { isPersons, startClocks, startMatch } from './referee.ts';
-import { version } from './rust.ts';
+import { line, version } from './rust.ts';
+import { chooseFiles, chooseGames } from './source.tsx';
 import { VIEWS } from './state.ts';
 import { go, mayStep, type Step } from './steps.ts';
 import { LANGUAGE_NAMES } from './strings.ts';
@@ -71,10 +74,16 @@ function boardProps(): BoardProps {
     const position = openingPosition();
     return { position, last: state.opening.at(-1) ?? '', labels: openingLabels(position), marked: new Map(), canPlay: true, showLegal: settings.legal, onPlay: playOpening };
   }
+  if (view === 'drill') {
+    const [position = node.position] = line('', []).positions;
+    const empty = { position, last: '', labels: new Map(), marked: new Map(), canPlay: false, onPlay: () => {} };
+    const exercise = drillBoard();
+    return { ...exercise ?? empty, showLegal: settings.legal && exercise !== null };
+  }
   const puzzle = currentPuzzle();
   if (view === 'puzzles' && puzzle) {
     const position = puzzlePosition(puzzle);
-    return { position, last: puzzle.moves.at(-1) ?? '', labels: puzzleLabels(puzzle), marked: new Map(), canPlay: !isPuzzleOpen(puzzle), showLegal: settings.legal, onPlay: (move) => tryMove(puzzle, move) };
+    return { position, last: '', labels: puzzleLabels(puzzle), marked: new Map(), canPlay: !isPuzzleOpen(puzzle), showLegal: settings.legal, onPlay: (move) => tryMove(puzzle, move) };
   }
   return { position: node.position, last: node.move, labels: liveLabels(), marked: markedSquares(), canPlay: mayPlay(), showLegal: settings.legal && mayPlay(), onPlay: playMove, onIllegal: (square) => { if (mayPlay()) tell(t('flipsNothing', { square })); } };
 }
@@ -138,6 +147,8 @@ function Panel() {
   if (edited && state.view === 'analyse') return <EditorPanel position={edited} />;
   if (state.view === 'openings') return <OpeningsPanel />;
   if (state.view === 'puzzles') return <PuzzlesPanel />;
+  if (state.view === 'drill') return <DrillPanel />;
+  if (state.view === 'fairplay') return <FairPlayPanel />;
   if (state.view === 'play') return <PlayPanel />;
   return found ? <GameList /> : <AnalysePanel />;
 }
@@ -159,11 +170,15 @@ function Page() {
       <Head onHelpClick={() => setHelp(true)} />
       <main class={`view-${state.view}`}>
         <h1 class="hidden">{t(`view_${state.view}`)} – Emilia, Othello</h1>
-        <div class="stage">{editor ? <Editor position={editor} /> : <Board {...props} />}</div>
-        <Score position={editor ?? props.position} names={names} clock={clock} />
-        <div class="steps" role="group" aria-label={t('steps')} dir="ltr">
-          {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
-        </div>
+        {state.view === 'fairplay' ? null : (
+          <>
+            <div class="stage">{editor ? <Editor position={editor} /> : <Board {...props} />}</div>
+            <Score position={editor ?? props.position} names={names} clock={clock} />
+            <div class="steps" role="group" aria-label={t('steps')} dir="ltr">
+              {STEPS.map(([step, path, about]) => <button type="button" key={step} disabled={!mayStep(step)} aria-label={t(about)} title={t(about)} onClick={() => go(step)}><svg viewBox="0 0 24 24" aria-hidden="true"><path d={path} /></svg></button>)}
+            </div>
+          </>
+        )}
         <div class="side" ref={side}>
           {message ? (
             <div class="message" role="alert">
@@ -191,7 +206,13 @@ function listenToMenu(): void {
 
 /** Games come by drag and drop and from the clipboard, too. */
 function listenToFiles(): void {
+  const hasSource = (): boolean => state.view === 'drill' || state.view === 'fairplay';
   const read = (bytes: Uint8Array): void => {
+    if (hasSource()) {
+      if (state.view === 'drill') addGames();
+      chooseGames([bytes]);
+      return;
+    }
     edit(null);
     readBytes(bytes);
   };
@@ -201,7 +222,10 @@ function listenToFiles(): void {
     const file = event.dataTransfer?.files[0];
     const text = event.dataTransfer?.getData('text/plain');
     if (file && state.view === 'openings') void readPeopleGames(event.dataTransfer?.files ?? []);
-    else if (file) void file.arrayBuffer().then((bytes) => read(new Uint8Array(bytes)));
+    else if (file && hasSource()) {
+      if (state.view === 'drill') addGames();
+      void chooseFiles(event.dataTransfer?.files ?? []);
+    } else if (file) void file.arrayBuffer().then((bytes) => read(new Uint8Array(bytes)));
     else if (text) read(new TextEncoder().encode(text));
   });
   document.addEventListener('paste', (event) => {

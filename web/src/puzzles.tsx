@@ -1,27 +1,24 @@
-// Puzzles: positions with one best move, by difficulty, and the person's own mistakes.
+// Puzzles: positions with one best move, by difficulty.
 
 import text from '../data/puzzles.txt';
 import { choose, redraw, say, settings, showGame, state, update } from './app.ts';
 import type { Label } from './board.tsx';
-import { extend, newGame } from './game.ts';
-import { forget, type Mistake, mistakes } from './mistakes.ts';
+import { newGame } from './game.ts';
 import { emptySquares } from './review.ts';
 import { boardRules, line, type Position } from './rust.ts';
 import { keep, kept } from './settings.ts';
-import { decimal, signed, t } from './text.ts';
+import { signed, t } from './text.ts';
 import { Card, Choice } from './widgets.tsx';
 
-const DIFFICULTIES = ['easy', 'medium', 'hard', 'expert', 'own'] as const;
+const DIFFICULTIES = ['easy', 'medium', 'hard', 'expert'] as const;
 type Difficulty = (typeof DIFFICULTIES)[number];
 const SOLVED = 'emilia.solved';
 
 interface Puzzle {
   readonly id: string;
   readonly rules: string;
-  readonly moves: readonly string[];
-  /** The moves with their scores for the side to move, best first; of an own mistake only the best move is known, without a score. */
-  readonly scores: readonly { readonly move: string; readonly score: number | null }[];
-  readonly mistake: Mistake | null;
+  /** The moves with their scores for the side to move, best first. */
+  readonly scores: readonly { readonly move: string; readonly score: number }[];
 }
 
 /** The lowest levels of the engine that find a puzzle of each difficulty. */
@@ -34,15 +31,12 @@ const SHIPPED: ReadonlyMap<Difficulty, readonly Puzzle[]> = (() => {
     const difficulty = difficultyOf(Number(level));
     const group = found.get(difficulty) ?? [];
     const scores = moves.map((one) => one.split(':')).map(([move = '', score]) => ({ move, score: Number(score) }));
-    found.set(difficulty, [...group, { id: `${difficulty}-${group.length + 1}`, rules: boardRules({ board, columns: 8, side: side === 'X' ? 'black' : 'white' }), moves: [], scores, mistake: null }]);
+    found.set(difficulty, [...group, { id: `${difficulty}-${group.length + 1}`, rules: boardRules({ board, columns: 8, side: side === 'X' ? 'black' : 'white' }), scores }]);
   }
   return found;
 })();
 
-function puzzlesOf(difficulty: Difficulty): readonly Puzzle[] {
-  if (difficulty !== 'own') return SHIPPED.get(difficulty) ?? [];
-  return mistakes().map((mistake, index) => ({ id: `own-${index + 1}`, rules: mistake.rules, moves: mistake.moves, scores: [{ move: mistake.best, score: null }], mistake }));
-}
+const puzzlesOf = (difficulty: Difficulty): readonly Puzzle[] => SHIPPED.get(difficulty) ?? [];
 
 const solved = (): readonly string[] => kept<readonly string[]>(SOLVED, []);
 const chosen = (): Difficulty => DIFFICULTIES.find((one) => state.puzzle.startsWith(`${one}-`)) ?? DIFFICULTIES.find((one) => one === settings.difficulty) ?? 'easy';
@@ -58,7 +52,7 @@ let attempt: { id: string; tried: readonly string[]; isOpen: boolean } = { id: '
 const attemptAt = ({ id }: Puzzle): typeof attempt => (attempt.id === id ? attempt : { id, tried: [], isOpen: false });
 
 export function puzzlePosition(puzzle: Puzzle): Position {
-  const position = line(puzzle.rules, puzzle.moves).positions.at(-1);
+  const position = line(puzzle.rules, []).positions[0];
   if (!position) throw new Error('a line without a position');
   return position;
 }
@@ -70,7 +64,7 @@ export function tryMove(puzzle: Puzzle, move: string): void {
   const { tried } = attemptAt(puzzle);
   const isRight = move === bestMove(puzzle);
   attempt = { id: puzzle.id, tried: [...tried, move], isOpen: isRight };
-  if (isRight && !tried.length && !puzzle.mistake && !solved().includes(puzzle.id)) keep(SOLVED, [...solved(), puzzle.id]);
+  if (isRight && !tried.length && !solved().includes(puzzle.id)) keep(SOLVED, [...solved(), puzzle.id]);
   say(resultOf(puzzle));
   redraw();
 }
@@ -86,8 +80,8 @@ export function puzzleLabels(puzzle: Puzzle): Map<string, Label> {
   const labels = new Map<string, Label>();
   for (const { move, score } of puzzle.scores) {
     if (!isOpen && !tried.includes(move)) continue;
-    const loss = score === null ? 0 : best - score;
-    labels.set(move, { value: score === null ? '✓' : signed(score, 0), detail: '', tone: loss === 0 ? 'best' : loss < 4 ? 'fair' : 'poor' });
+    const loss = best - score;
+    labels.set(move, { value: signed(score, 0), detail: '', tone: loss === 0 ? 'best' : loss < 4 ? 'fair' : 'poor' });
   }
   for (const move of tried) if (!labels.has(move)) labels.set(move, { value: '✗', detail: '', tone: 'poor' });
   return labels;
@@ -97,11 +91,11 @@ function resultOf(puzzle: Puzzle): string {
   const { tried, isOpen } = attemptAt(puzzle);
   const last = tried.at(-1);
   const [best] = puzzle.scores;
-  if (last && last === best?.move) return best.score === null ? t('right', { move: last }) : t('rightScore', { move: last, score: signed(best.score, 0), side: t(puzzlePosition(puzzle).side) });
+  if (last && last === best?.move) return t('rightScore', { move: last, score: signed(best.score, 0), side: t(puzzlePosition(puzzle).side) });
   if (isOpen) return t('solutionIs', { move: bestMove(puzzle) });
   if (!last) return '';
   const score = puzzle.scores.find(({ move }) => move === last)?.score;
-  return best && best.score !== null && score != null ? t('wrongScore', { move: last, loss: best.score - score }) : t('wrong', { move: last });
+  return best && score !== undefined ? t('wrongScore', { move: last, loss: best.score - score }) : t('wrong', { move: last });
 }
 
 export function nextPuzzle(): void {
@@ -122,7 +116,7 @@ export function PuzzlesPanel() {
   const counts: readonly (readonly [Difficulty, string])[] = DIFFICULTIES.map((one) => [one, t(`puzzles_${one}`)]);
   const analyse = (of: Puzzle): void => {
     const game = newGame(line, of.rules);
-    showGame(game, extend(line, game, game.root, of.moves));
+    showGame(game, game.root);
   };
   const position = puzzle ? puzzlePosition(puzzle) : null;
   const result = puzzle ? resultOf(puzzle) : '';
@@ -134,20 +128,18 @@ export function PuzzlesPanel() {
           <>
             <p class="big" id="puzzle">{result || t('findBest', { side: t(position.side) })}</p>
             <p class="note">
-              {puzzle.mistake && isPuzzleOpen(puzzle) ? t('youPlayed', { move: puzzle.mistake.played, loss: decimal(puzzle.mistake.loss) }) : t('emptySquares', { count: emptySquares(position) })}
-              {puzzle.mistake ? '' : ` · ${t('solvedOf', { done, all: puzzles.length })}`}
+              {t('emptySquares', { count: emptySquares(position) })} · {t('solvedOf', { done, all: puzzles.length })}
             </p>
-            {puzzle.mistake ? null : <progress max={puzzles.length} value={done} aria-label={t('solvedOf', { done, all: puzzles.length })} />}
+            <progress max={puzzles.length} value={done} aria-label={t('solvedOf', { done, all: puzzles.length })} />
             <div class="buttons">
               <button type="button" class={isPuzzleOpen(puzzle) ? 'primary' : ''} onClick={nextPuzzle}>{t('nextPuzzle')}</button>
               {isPuzzleOpen(puzzle) ? null : <button type="button" onClick={() => showSolution(puzzle)}>{t('solution')}</button>}
               <button type="button" onClick={() => analyse(puzzle)}>{t('analyseThis')}</button>
-              {puzzle.mistake ? <button type="button" onClick={() => { if (puzzle.mistake) forget(puzzle.mistake); nextPuzzle(); redraw(); }}>{t('remove')}</button> : null}
             </div>
           </>
-        ) : <p class="note">{t('noMistakes')}</p>}
+        ) : null}
       </Card>
-      <Card><p class="note">{t(difficulty === 'own' ? 'ownAbout' : 'puzzlesAbout')}</p></Card>
+      <Card><p class="note">{t('puzzlesAbout')}</p></Card>
     </div>
   );
 }

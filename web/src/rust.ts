@@ -69,6 +69,82 @@ export interface PlayedMove {
   readonly points: number | null;
 }
 
+/** An exercise of the drill. */
+export interface Exercise {
+  readonly rules: string;
+  readonly moves: readonly string[];
+  /** The moves that count as right, one at least. */
+  readonly right: readonly string[];
+  /** What the moves lose, in discs. */
+  readonly losses: Readonly<Record<string, number>>;
+  /** The move of the game with its loss, and the share of people 200 points stronger who find a right one; null in an opening. */
+  readonly mistake: { readonly played: string; readonly loss: number; readonly found: number } | null;
+  /** The share of games that come to the opening. */
+  readonly reach: number | null;
+  /** Whether the player has met the opening. */
+  readonly known: boolean | null;
+  readonly why: readonly string[];
+  /** Sentences; the last one names the column of the first right move. */
+  readonly hints: readonly string[];
+  readonly from: string;
+}
+
+/** How many exercises there are; `next` is when the next one is due, in seconds after the beginning of 1970. */
+export interface DrillState {
+  readonly player: string | null;
+  readonly rating: number | null;
+  readonly due: number;
+  readonly new: number;
+  readonly later: number;
+  readonly next: number | null;
+}
+
+/** The players of some games, those with most games first. */
+export interface Players {
+  readonly games: number;
+  readonly leftOut: number;
+  /** `rated` games have a rating in their record; `rating` is the last one, or 0. */
+  readonly players: readonly { readonly name: string; readonly games: number; readonly rated: number; readonly rating: number }[];
+}
+
+/** Of a player beside what is expected of people; from `low` to `high` in 95 of 100 resamplings. */
+export interface Comparison {
+  readonly observed: number;
+  readonly low: number;
+  readonly high: number;
+  readonly expected: number;
+}
+
+/** The choices that between these shares of people find. */
+export interface FairPlayBand {
+  readonly from: number;
+  readonly to: number;
+  readonly choices: number;
+  readonly agreement: Comparison;
+  readonly loss: Comparison;
+}
+
+export interface FairPlay {
+  /** The lowest and the highest rating; null without a game. */
+  readonly rating: readonly [number | null, number | null];
+  readonly level: number;
+  /** The report as the program writes it. */
+  readonly text: string;
+  readonly report: {
+    readonly games: number;
+    readonly in_openings: number;
+    readonly forced: number;
+    readonly bands: readonly FairPlayBand[];
+    readonly all: FairPlayBand;
+    readonly agreement_excess: number;
+    readonly loss_excess: number;
+    readonly surprise: number;
+    readonly line: number;
+    /** Null with too few games. */
+    readonly is_beyond: boolean | null;
+  };
+}
+
 export interface TreeNode {
   readonly move: string | null;
   readonly comment: string;
@@ -76,14 +152,14 @@ export interface TreeNode {
 }
 
 /** The module is compiled once; the worker gets it, too. */
-export async function load(): Promise<WebAssembly.Module> {
+export let module: WebAssembly.Module;
+export async function load(): Promise<void> {
   const response = await fetch('emilia_web_bg.wasm');
   if (!response.ok) throw new Error(`emilia_web_bg.wasm: ${response.status}`);
   // Some servers do not know the kind, which compiling on the way needs.
   const isKnown = response.headers.get('Content-Type') === 'application/wasm';
-  const module = await (isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
+  module = await (isKnown ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()));
   await init({ module_or_path: module });
-  return module;
 }
 
 // What is parsed was written by our own Rust side, so that its shape is known.
@@ -104,7 +180,6 @@ export const writeGame = (game: ReadGame, form: string): string => wasm.write_ga
 export const writeTree = (tree: Head & { rules: string; result: number | null; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
 export const picture = (position: Position): string => wasm.picture(`${rowsOf(position.board, position.columns).join('/')} ${position.side === 'black' ? 'X' : 'O'}`);
 
-
 /** What the book has of a position: the moves that have a value. */
 export function book(rules: string, moves: readonly string[]): BookMoves | null {
   const known = JSON.parse(wasm.book(rules, JSON.stringify(moves))) as BookMoves | null;
@@ -118,6 +193,23 @@ export const collection = {
   add: (bytes: Uint8Array): number => (games ??= new wasm.Collection()).add(bytes),
   played: (moves: readonly string[]): readonly PlayedMove[] => (games ? JSON.parse(games.played(JSON.stringify(moves))) as PlayedMove[] : []),
 };
+
+/** Exercises and what the person remembers of them; times are in seconds after the beginning of 1970. */
+export const newDrill = (): wasm.Drill => new wasm.Drill();
+export type { Drill } from '../pkg/emilia_web.js';
+export const drillState = (drill: wasm.Drill, now: number): DrillState => JSON.parse(drill.state(now)) as DrillState;
+export const exerciseOf = (drill: wasm.Drill, number: number): Exercise | null => JSON.parse(drill.exercise(number)) as Exercise | null;
+
+/** The players of games in these files. Throws an error if one has no game. */
+export function playersOf(files: readonly Uint8Array[]): Players {
+  const games = new wasm.OwnGames();
+  try {
+    for (const bytes of files) games.add(bytes);
+    return JSON.parse(games.players()) as Players;
+  } finally {
+    games.free();
+  }
+}
 
 const rowsOf = (board: string, columns: number): string[] => board.match(new RegExp(`.{${columns}}`, 'g')) ?? [];
 

@@ -37,13 +37,15 @@ export function kept<T>(key: string, otherwise: T): T {
   }
 }
 
-export function keep(key: string, value: unknown): void {
+/** Keeps a value under a name; false if there is no room or no storage. */
+export function keep(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
+    return true;
   } catch {
-    // As above.
+    return false;
   }
 }
 
 export const readSettings = (): Settings => ({ ...DEFAULTS, ...kept<Partial<Settings>>(KEY, {}) });
-export const keepSettings = (settings: Settings): void => keep(KEY, settings);
+export const keepSettings = (settings: Settings): boolean => keep(KEY, settings);

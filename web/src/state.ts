@@ -3,7 +3,7 @@
 import { type Game, type Node, type Rules, endOf, newGame, nodeAt, placeText, readTree, treeText } from './game.ts';
 import type { Side } from './rust.ts';
 
-export const VIEWS = ['play', 'analyse', 'openings', 'puzzles'] as const;
+export const VIEWS = ['play', 'analyse', 'openings', 'puzzles', 'drill', 'fairplay'] as const;
 type View = (typeof VIEWS)[number];
 
 /** Which side a person plays. */

@@ -18,7 +18,7 @@ function target(step: Step): Node {
 }
 
 export function mayStep(step: Step): boolean {
-  if (state.view === 'puzzles') return false;
+  if (state.view !== 'play' && state.view !== 'analyse' && state.view !== 'openings') return false;
   if (state.view === 'openings') return step === 'forward' || step === 'last' ? mainLineMoves().length > 0 : state.opening.length > 0;
   return target(step) !== state.node;
 }

@@ -106,5 +106,14 @@ export function timeText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
+const UNITS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute']] as const;
+
+/** How long it is, for a person: "in 3 days", "now". Nearly a day counts as one. */
+export function untilText(seconds: number): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const [length, unit] = UNITS.find(([one]) => seconds + seconds / 3 >= one) ?? [1, 'second'];
+  return format.format(unit === 'second' ? 0 : Math.round(seconds / length), unit);
+}
+
 /** A big number of nodes: "1.2M". */
 export const countText = (count: number): string => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(count);

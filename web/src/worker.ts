@@ -1,7 +1,8 @@
-// The engine in a worker: it searches in short slices, and reads messages between them.
+// The engine in a worker: it searches in short slices, and reads messages between them. Or a study of many games in a worker of its own.
 
-import init, { Engine } from '../pkg/emilia_web.js';
+import init, { Engine, OwnGames, Study } from '../pkg/emilia_web.js';
 import type { FromWorker, ToWorker } from './engine.ts';
+import type { FromStudy, StudyOrder, ToStudy } from './study.ts';
 
 const HASH_MIB = 32;
 const SLICE_MS = 30;
@@ -9,7 +10,7 @@ const SLICE_MS = 30;
 declare const WEIGHTS: string;
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
-const post = (message: FromWorker): void => scope.postMessage(message);
+const post = (message: FromWorker | FromStudy): void => scope.postMessage(message);
 let engine: Engine | null = null;
 let isSearching = false;
 
@@ -65,8 +66,33 @@ async function download(): Promise<Uint8Array<ArrayBuffer>> {
   return bytes;
 }
 
-scope.onmessage = ({ data }: MessageEvent<ToWorker>) => {
+let isFinishing = false;
+
+/** Judges games one by one, and listens in between. */
+async function judge({ module, files, task, deck }: StudyOrder): Promise<void> {
+  try {
+    post({ kind: 'loading', part: 0 });
+    await init({ module_or_path: module });
+    const games = new OwnGames();
+    for (const bytes of files) games.add(bytes);
+    const study = new Study(games, JSON.stringify(task), deck, await weights());
+    const total = study.left();
+    while (study.left() > 0 && !isFinishing) {
+      post({ kind: 'judged', games: total - study.left(), total });
+      await new Promise((resolve) => { setTimeout(resolve); });
+      if (!isFinishing) study.step();
+    }
+    post({ kind: 'finishing' });
+    post({ kind: 'done', result: study.finish() });
+  } catch (error) {
+    post({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+scope.onmessage = ({ data }: MessageEvent<ToWorker | ToStudy>) => {
   if (data.kind === 'start') void start(data.module);
+  else if (data.kind === 'study') void judge(data);
+  else if (data.kind === 'finish') isFinishing = true;
   else if (engine) {
     answer(engine.send(data.line));
     if (!isSearching && !engine.idle()) {

@@ -29,8 +29,21 @@ async function visit(state = '') {
   await wait("location.pathname.endsWith('webmanifest') && document.readyState === 'complete'");
   await evaluate("localStorage.clear(); localStorage.setItem('emilia.settings', '{\"language\":\"en\"}')");
   await open(`${server.address}${state && `#${state}`}`);
-  await wait("document.querySelector('.board')");
+  await wait("document.querySelector('main')");
 }
+
+/** An Othello game of two rated players, in GGF. */
+function ggf(black, white, moves) {
+  const played = moves.match(/../g).map((move, ply) => `${'BW'[ply % 2]}[${move}]`).join('');
+  return `(;GM[Othello]PC[x]DT[2020]PB[${black}]RB[1500]PW[${white}]RW[1500]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]${played};)`;
+}
+
+/** A file of the drill: what Black plays after f5d6 is known, what White plays after f5 is not. */
+const DECK = ['{"emilia":"drill","version":1,"player":"Otto","rating":1500,"exercises":2}',
+  '{"game":"f5d6","kind":{"mistake":{"played":"c4","loss":6.5,"certainty":"12@73%","found":0.6}},"right":["c3"],"losses":[["c3",0.0],["c5",3.5],["c4",6.5]],"why":["c3 is better than c4","c3 keeps <b>quiet</b>"],"from":"Otto - Anna, move 3"}',
+  '{"game":"f5","kind":{"opening":{"reach":1.0,"known":true}},"right":["d6"],"losses":[["d6",0.0],["f6",0.4],["f4",3.1]],"why":[],"from":"Perpendicular Opening"}', ''].join('\n');
+const KEEP_DECK = `localStorage.setItem('emilia.drill', JSON.stringify(${JSON.stringify(DECK)}))`;
+const REPORT = "document.querySelector('.report tbody tr:last-child td')?.textContent";
 
 const choose = (selector, value) => evaluate(`(() => { const field = document.querySelector(${JSON.stringify(selector)}); field.value = ${JSON.stringify(value)}; field.dispatchEvent(new Event('change', { bubbles: true })); })()`);
 
@@ -277,21 +290,13 @@ const flows = {
     await wait("document.querySelector('.moves .variation .comment')?.textContent === 'Why not?'");
     await click('Back to the game');
     await wait("document.querySelectorAll('.square .disc').length === 4");
-    await click('Puzzles');
-    if (await evaluate("JSON.parse(localStorage.getItem('emilia.mistakes') ?? '[]').length")) {
-      await click('My mistakes');
-      await click('Solution');
-      await wait("/was best/.test(document.querySelector('#puzzle').textContent)");
-    }
-    await click('Analyse');
     await click('Openings');
     await evaluate('history.back()');
     await wait("document.querySelector('.view-analyse')");
   },
   async 'many games with hostile names are a list of text'() {
     await visit();
-    const ggf = (name) => `(;GM[Othello]PC[x]DT[2020]PB[${name}]PW[<img src=x onerror=alert(1)>]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]B[f5]W[d6]B[c3];)`;
-    await paste([ggf('<b>bold</b>'), ggf('Tamenori')].join('\n'));
+    await paste(['<b>bold</b>', 'Tamenori'].map((name) => ggf(name, '<img src=x onerror=alert(1)>', 'f5d6c3')).join('\n'));
     await wait("document.querySelectorAll('.games li').length === 2");
     assert.equal(await evaluate("document.querySelectorAll('main img, .games b b').length"), 0);
     await evaluate("document.querySelector('.games button').click()");
@@ -343,6 +348,105 @@ const flows = {
     }
     assert.match(await text('#puzzle'), /Right/);
   },
+  async 'own mistakes become exercises'() {
+    await visit('v=drill');
+    await setValue('#games-text', ggf('Anna', 'Otto', 'f5f6e6f4g5d6e3d3c3f3g6h7h8g7'));
+    await click('Open');
+    await wait("document.querySelectorAll('.source select').length === 2");
+    await choose('.source select', 'Otto');
+    await click('Find my mistakes');
+    await wait("document.querySelector('.working progress')");
+    await click('Cancel');
+    await wait("!document.querySelector('.working')");
+    await choose('.source select', 'Otto');
+    await click('Find my mistakes');
+    await wait("/new exercises/.test(document.querySelector('.outcome')?.textContent)", 300_000);
+    await wait("/White to move. Which move is best/.test(document.querySelector('#exercise').textContent)");
+    assert.match(await text('.exercise .note'), /Anna - Otto.*move 12/);
+    await key('h');
+    await key('7');
+    await wait("/h7 loses \\d/.test(document.querySelector('#exercise').textContent)");
+    await click('Solution');
+    await wait("/was best/.test(document.querySelector('#exercise').textContent) && document.querySelectorAll('.exercise li').length > 0");
+    assert.match(await text('.exercise'), /You played h7, which lost .* comes again in 10 minutes/);
+    const kept = await evaluate("JSON.parse(localStorage.getItem('emilia.drill'))");
+    assert.match(kept, /"lapses":1/);
+    await send('Page.reload');
+    await wait("/due|later/.test(document.querySelector('.deck p')?.textContent)");
+    assert.equal(await evaluate("JSON.parse(localStorage.getItem('emilia.drill'))"), kept);
+  },
+  async 'exercises by the keyboard, by their intervals, and as files'() {
+    await visit();
+    await evaluate(KEEP_DECK);
+    await send('Page.reload');
+    await wait("document.querySelector('.board')");
+    await click('Drill');
+    await wait("/Black to move. Which move is best/.test(document.querySelector('#exercise')?.textContent)");
+    for (const name of ['t', 't']) await key(name);
+    await wait("/in column c/.test(document.querySelector('.exercise').textContent)");
+    await key('c');
+    await key('3');
+    await wait("document.querySelector('#exercise').textContent === 'Right: c3' && document.querySelector('.square.best.marked')");
+    assert.equal(await evaluate("document.querySelectorAll('.exercise b').length"), 0);
+    assert.match(await text('.exercise'), /c3 keeps <b>quiet<.b>.*60 % of people 200 points stronger/);
+    await key('n');
+    await wait("/What do you play in this opening/.test(document.querySelector('#exercise').textContent)");
+    await key('f');
+    await key('6');
+    await wait("/f6 is good, too/.test(document.querySelector('#exercise').textContent)");
+    await key('d');
+    await key('6');
+    await wait("/comes again in \\d days/.test(document.querySelector('.exercise').textContent)");
+    await key('n');
+    // The first one was not solved without help, and comes again.
+    await wait("/Which move is best/.test(document.querySelector('#exercise').textContent)");
+    await key('c');
+    await key('3');
+    await key('n');
+    await wait("document.querySelector('#exercise').textContent === 'Done for now'");
+    assert.match(await text('.ended'), /2 right at once, 0 at the second try, 1 not yet/);
+    const { root } = await send('DOM.getDocument');
+    const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector: '.deck input' });
+    await send('DOM.setFileInputFiles', { nodeId, files: [new URL('../package.json', import.meta.url).pathname] });
+    await wait("/This is no file of exercises/.test(document.querySelector('.message')?.textContent)");
+    await evaluate("(() => { globalThis.saved = ''; const create = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return create(blob); }; })()");
+    await click('Save as a file');
+    await wait("saved === JSON.parse(localStorage.getItem('emilia.drill'))");
+    await click('For Anki');
+    await wait("saved.startsWith('#separator:tab') && saved.includes('<svg')");
+    await click('As text');
+    await wait("/Solutions/.test(saved)");
+  },
+  async 'a browser that keeps nothing says so, and damaged exercises are left as they are'() {
+    await visit('v=drill');
+    await evaluate(`localStorage.setItem('emilia.drill', JSON.stringify(${JSON.stringify(DECK.replace('"c3"]', '"a1"]'))}))`);
+    const source = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }";
+    await send('Page.reload');
+    await wait("/cannot be read/.test(document.querySelector('.message')?.textContent) && localStorage.getItem('emilia.drill.damaged')");
+    await evaluate(KEEP_DECK);
+    const { identifier } = await send('Page.addScriptToEvaluateOnNewDocument', { source });
+    await send('Page.reload');
+    await wait("/Which move is best/.test(document.querySelector('#exercise')?.textContent)");
+    await click('Solution');
+    await wait("/no room/.test(document.querySelector('.unkept')?.textContent)");
+    await click('Next');
+    await wait("/What do you play/.test(document.querySelector('#exercise').textContent)");
+    await send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+  },
+  async 'a fair-play report is evidence, and never a verdict'() {
+    await visit();
+    await paste([ggf('Anna', 'Otto', GAME.slice(0, 60)), ggf('Carl', 'Anna', GAME.slice(0, 40))].join('\n'));
+    await wait("document.querySelectorAll('.games li').length === 2");
+    await click('Fair-play report on a player');
+    await wait("document.querySelectorAll('.source select').length === 2");
+    assert.match(await text('.source'), /Anna \(2\).*of the records \(2 games\)/);
+    await click('Make the report');
+    await wait(`Number(${REPORT}) > 0`, 300_000);
+    assert.match(await text('.report'), /Anna.*Rated 1500. 2 games.*fewer than 10 games.*never a verdict.*0–25 %.*at most 1 of 100 honest players/);
+    await choose('.source label:last-child select', '2200');
+    await click('Make the report');
+    await wait("/Rated 2200/.test(document.querySelector('.report').textContent)", 300_000);
+  },
   async 'a position is set up and solved'() {
     await visit('v=analyse');
     await paste('XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X');
@@ -372,11 +476,11 @@ const flows = {
   async 'no width overflows, in any language'() {
     await visit();
     for (const language of ['en', 'de', 'fr', 'ja']) {
-      for (const state of ['v=play', `v=analyse&g=${GAME}&b=${'Longname'.repeat(6)}&w=A+name+of+many+words+for+one+person`, 'v=openings&o=f5d6', 'v=puzzles']) {
-        await evaluate(`localStorage.setItem('emilia.settings', '{"language":"${language}"}')`);
+      for (const state of ['v=play', `v=analyse&g=${GAME}&b=${'Longname'.repeat(6)}&w=A+name+of+many+words+for+one+person`, 'v=openings&o=f5d6', 'v=puzzles', 'v=drill', 'v=fairplay']) {
+        await evaluate(`localStorage.setItem('emilia.settings', '{"language":"${language}"}'); ${KEEP_DECK}`);
         await open('about:blank');
         await open(`${server.address}#${state}`);
-        await wait("document.querySelector('.board')");
+        await wait("document.querySelector('main')");
         for (const width of [320, 390, 768, 1280, 2560]) {
           await send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: width < 500 });
           await wait(`document.documentElement.scrollWidth <= document.documentElement.clientWidth && innerWidth === ${width} || undefined`).catch(() => assert.fail(`${language} ${width} ${state}`));
@@ -388,8 +492,14 @@ const flows = {
   async 'the accessibility checker finds nothing'() {
     if (!existsSync(AXE)) return console.log('  axe-core is not installed: npm install --prefix target/axe axe-core');
     const axe = readFileSync(AXE, 'utf8');
-    for (const state of ['v=play', 'v=play&g=f5d6', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles']) {
-      await visit(state);
+    for (const state of ['v=play', 'v=play&g=f5d6', 'v=play&g=f5d6&m=easy_black_5_300000_300000_0_2__', `v=analyse&g=${GAME}&at=20`, 'v=openings&o=f5d6', 'v=puzzles', 'v=drill', 'v=fairplay', 'deck']) {
+      await visit(state.replace('deck', 'v=drill'));
+      if (state === 'deck') {
+        await evaluate(KEEP_DECK);
+        await send('Page.reload');
+        await wait("document.querySelector('#exercise')");
+        await click('Solution');
+      }
       await send('Runtime.evaluate', { expression: axe });
       for (const theme of ['light', 'dark']) {
         await evaluate(`document.documentElement.dataset.theme = '${theme}'`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, STRINGS } from '../src/strings.ts';
-import { certaintyText, decimal, explanationText, lineText, setLanguage, shortCertainty, shortValue, signed, t, timeText, valueText, variantAbout, variantName } from '../src/text.ts';
+import { certaintyText, decimal, explanationText, lineText, setLanguage, shortCertainty, shortValue, signed, t, timeText, untilText, valueText, variantAbout, variantName } from '../src/text.ts';
 
 test('no text lacks a language or a value', () => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
@@ -40,6 +40,10 @@ test('numbers, passes and certainties are in the language of the page, sentences
   assert.equal(certaintyText('12@73%'), 'Tiefe 12, zu 73 % sicher');
   assert.equal(explanationText('d6 is best (27@73%)'), 'd6 is best (depth 27, 73 % sure)');
   setLanguage('en', []);
+});
+
+test('times to come are rounded to the largest unit', () => {
+  assert.deepEqual([0, 600, 3600, 64_800, 86_400 * 3 - 21_600].map(untilText), ['now', 'in 10 minutes', 'in 1 hour', 'tomorrow', 'in 3 days']);
 });
 
 test('variants have names, with their size', () => {

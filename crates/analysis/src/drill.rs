@@ -9,6 +9,7 @@
 
 mod deck;
 mod exercise;
+mod export;
 mod openings;
 mod schedule;
 mod trainer;

@@ -7,7 +7,7 @@ use emilia::{
     Budget, Certainty, Engine, Game, Level, Limits, Move, OpeningNames, Report, ReviewedMove, Score, Stop, Turn, Value,
 };
 use std::cell::Cell;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How a game is judged.
 ///
@@ -61,7 +61,7 @@ pub fn judge(
     stop: &Stop,
     report: impl FnMut(&ReviewedMove),
 ) -> JudgedGame {
-    let began = Instant::now();
+    let began = engine.options().clock.start();
     // Positions that are still to be searched, this one included.
     let left = Cell::new(game.moves().len() + 1);
     let limits = |turn: &Turn| {

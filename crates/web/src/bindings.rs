@@ -138,6 +138,152 @@ impl Collection {
     }
 }
 
+/// The clock of the page.
+fn clock() -> Clock {
+    Clock::custom(|| Duration::from_secs_f64(milliseconds().max(0.0) / 1e3))
+}
+
+/// Seconds as JavaScript has them.
+fn whole(seconds: f64) -> u64 {
+    seconds.max(0.0) as u64
+}
+
+/// See [`crate::Drill`].
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Drill(crate::Drill);
+
+#[wasm_bindgen]
+impl Drill {
+    /// Without exercises.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> Drill {
+        Drill::default()
+    }
+
+    /// See [`crate::Drill::text`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn text(&self) -> Result<String, JsError> {
+        self.0.text().map_err(thrown)
+    }
+
+    /// See [`crate::Drill::merge`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn merge(&mut self, text: &str) -> Result<usize, JsError> {
+        self.0.merge(text).map_err(thrown)
+    }
+
+    /// See [`crate::Drill::set_player`].
+    pub fn set_player(&mut self, name: Option<String>, rating: Option<u32>) {
+        self.0.set_player(name, rating);
+    }
+
+    /// See [`crate::Drill::anki`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn anki(&self) -> Result<String, JsError> {
+        self.0.anki().map_err(thrown)
+    }
+
+    /// See [`crate::Drill::plain`].
+    pub fn plain(&self) -> String {
+        self.0.plain()
+    }
+
+    /// See [`crate::Drill::state`].
+    pub fn state(&self, now: f64) -> String {
+        self.0.state(whole(now))
+    }
+
+    /// See [`crate::Drill::session`].
+    pub fn session(&self, now: f64, new: usize) -> Vec<usize> {
+        self.0.session(whole(now), new)
+    }
+
+    /// See [`crate::Drill::exercise`].
+    pub fn exercise(&self, number: usize) -> String {
+        self.0.exercise(number)
+    }
+
+    /// See [`crate::Drill::answer`].
+    pub fn answer(&mut self, number: usize, slips: Option<u32>, now: f64) -> Option<f64> {
+        self.0.answer(number, slips, whole(now)).map(|due| due as f64)
+    }
+
+    /// See [`crate::Drill::remove`].
+    pub fn remove(&mut self, number: usize) {
+        self.0.remove(number);
+    }
+}
+
+/// See [`crate::OwnGames`].
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct OwnGames(crate::OwnGames);
+
+#[wasm_bindgen]
+impl OwnGames {
+    /// Without games.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new() -> OwnGames {
+        OwnGames::default()
+    }
+
+    /// See [`crate::OwnGames::add`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<(), JsError> {
+        self.0.add(bytes).map_err(thrown)
+    }
+
+    /// See [`crate::OwnGames::players`].
+    pub fn players(&self) -> String {
+        self.0.players()
+    }
+}
+
+/// See [`crate::Study`].
+#[wasm_bindgen]
+pub struct Study(crate::Study);
+
+#[wasm_bindgen]
+impl Study {
+    /// See [`crate::Study::new`].
+    ///
+    /// # Errors
+    /// As there.
+    #[wasm_bindgen(constructor)]
+    pub fn new(games: OwnGames, task: &str, deck: &str, weights: &[u8]) -> Result<Study, JsError> {
+        crate::Study::new(games.0, task, deck, weights, clock()).map(Study).map_err(thrown)
+    }
+
+    /// See [`crate::Study::left`].
+    pub fn left(&self) -> usize {
+        self.0.left()
+    }
+
+    /// See [`crate::Study::step`].
+    pub fn step(&mut self) {
+        self.0.step();
+    }
+
+    /// See [`crate::Study::finish`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn finish(self) -> Result<String, JsError> {
+        self.0.finish().map_err(thrown)
+    }
+}
+
 /// The engine, which answers the lines of the JSON protocol.
 #[wasm_bindgen]
 pub struct Engine(Queries);
@@ -150,10 +296,9 @@ impl Engine {
     /// As there.
     #[wasm_bindgen(constructor)]
     pub fn new(weights: &[u8], hash: usize) -> Result<Engine, JsError> {
-        let clock = Clock::custom(|| Duration::from_secs_f64(milliseconds().max(0.0) / 1e3));
         // Two draws of 32 bits.
         let seed = [(); 2].map(|()| (fraction() * 4_294_967_296.0) as u64);
-        Ok(Engine(Queries::new(weights, hash, clock, Random::new(seed[0] << 32 | seed[1], 0)).map_err(thrown)?))
+        Ok(Engine(Queries::new(weights, hash, clock(), Random::new(seed[0] << 32 | seed[1], 0)).map_err(thrown)?))
     }
 
     /// See [`Queries::send`]; one answer a line.

@@ -74,7 +74,7 @@ pub(crate) fn rules(text: &str) -> Result<Rules, String> {
     if text.is_empty() { Ok(Rules::default()) } else { text.parse().map_err(|error| format!("{error}")) }
 }
 
-fn rules_text(rules: &Rules) -> String {
+pub(crate) fn rules_text(rules: &Rules) -> String {
     if *rules == Rules::default() { String::new() } else { rules.to_string() }
 }
 

@@ -48,10 +48,23 @@ pub(super) fn page(text: &str) -> Response {
     (headers(HTML), text.to_owned()).into_response()
 }
 
+/// The weights for what the page computes itself: exercises and the fair-play report.
+fn weights() -> Response {
+    #[cfg(feature = "weights")]
+    {
+        (headers("application/octet-stream"), emilia::internal::eval::EMBEDDED).into_response()
+    }
+    #[cfg(not(feature = "weights"))]
+    {
+        StatusCode::NOT_FOUND.into_response()
+    }
+}
+
 /// The file of this name, if there is one.
 pub(super) fn file(name: &str) -> Response {
     match FILES.iter().find(|(of, ..)| *of == name) {
         Some((_, kind, content)) => (headers(kind), *content).into_response(),
+        None if name == "weights.bin" => weights(),
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }

@@ -143,9 +143,32 @@ impl Deck {
 
     /// Adds the exercises whose positions are new, mirror images included, at the end; their number.
     pub fn add(&mut self, exercises: Vec<Exercise>) -> usize {
-        let (mut known, before) = (self.positions(), self.cards.len());
-        let new = exercises.into_iter().filter(|exercise| exercise.key().is_some_and(|key| known.insert(key)));
-        self.cards.extend(new.map(|exercise| Card { exercise, memory: None }));
+        let cards = exercises.into_iter().map(|exercise| Card { exercise, memory: None }).collect();
+        self.merge(Deck { cards, ..Deck::default() })
+    }
+
+    /// Adds the exercises of another deck with what the player remembers of them; the number of new ones. Of an exercise that both have, the
+    /// later answer counts, and the name and the rating of this deck stay.
+    pub fn merge(&mut self, other: Deck) -> usize {
+        let Deck { player, rating, cards } = other;
+        self.player = self.player.take().or(player);
+        self.rating = self.rating.or(rating);
+        let numbers = self.cards.iter().enumerate().filter_map(|(at, card)| Some((card.exercise.key()?, at)));
+        let (mut known, before): (HashMap<Position, usize>, usize) = (numbers.collect(), self.cards.len());
+        for card in cards {
+            let Some(key) = card.exercise.key() else { continue };
+            match known.get(&key) {
+                Some(&at) => {
+                    let reviewed = |memory: Option<Memory>| memory.map(|memory| memory.reviewed);
+                    let memory = &mut self.cards[at].memory;
+                    *memory = if reviewed(card.memory) > reviewed(*memory) { card.memory } else { *memory };
+                }
+                None => {
+                    known.insert(key, self.cards.len());
+                    self.cards.push(card);
+                }
+            }
+        }
         self.cards.len() - before
     }
 
@@ -186,7 +209,7 @@ impl Deck {
 
 #[cfg(test)]
 mod tests {
-    use super::{Deck, DeckCounts, DeckError, Grade};
+    use super::{Card, Deck, DeckCounts, DeckError, Grade};
     use crate::drill::{Exercise, ExerciseKind};
     use emilia::notation::transcript;
 
@@ -219,6 +242,20 @@ mod tests {
         assert_eq!(Deck::read(&text(&deck)).expect("a deck"), deck);
         assert_eq!(deck.add(vec![exercise("f5f6")]), 0, "known");
         assert_eq!(Deck::read(&text(&Deck::default())).expect("a deck"), Deck::default());
+    }
+
+    #[test]
+    fn of_two_decks_the_later_answers_count() {
+        let (mut one, mut other) = (deck(), deck());
+        other.player = Some("Anna".into());
+        other.cards.push(Card { exercise: exercise("f5d6c3"), memory: None });
+        one.answer(0, Grade::Good, NOW);
+        other.answer(0, Grade::Again, NOW - 1);
+        other.answer(1, Grade::Hard, NOW);
+        let memories = [one.cards[0].memory, other.cards[1].memory, None, None];
+        assert_eq!(one.merge(other), 1);
+        assert_eq!(one.cards.iter().map(|card| card.memory).collect::<Vec<_>>(), memories);
+        assert_eq!(one.player.as_deref(), Some("Otto"));
     }
 
     #[test]

@@ -1,0 +1,316 @@
+//! The games of a player: exercises from them, and the fair-play report. Games are judged one by one, so that a page shows how far it is.
+
+use super::knowledge::embedded;
+use emilia::notation::any;
+use emilia::{Clock, Colour, Engine, EngineOptions, Game, Level, Stop, Weights};
+use emilia_analysis::drill::{Deck, Exercise, ExerciseKind, OwnGame, Trainer, TrainerOptions};
+use emilia_analysis::fair_play::{FairPlayReport, GameEvidence};
+use emilia_analysis::people::{Grader, Opponent, People, rating_of};
+use emilia_analysis::{JudgeOptions, JudgedGame, judge};
+use serde::Deserialize;
+use serde_json::json;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// As in `emilia drill` and `emilia fair-play`: the levels, the table of each engine in MiB, the moves up to which the book counts.
+const DRILL_LEVEL: u8 = 12;
+const FAIR_PLAY_LEVEL: u8 = 8;
+const HASH: usize = 32;
+const BOOK_MOVES: u8 = 60;
+
+/// Games of Othello, to choose those of a player.
+#[derive(Default)]
+pub struct OwnGames {
+    games: Vec<Game>,
+    /// Games that cannot be read, or are of other rules.
+    left_out: usize,
+}
+
+/// A player in some games.
+#[derive(Default)]
+struct KnownPlayer {
+    games: usize,
+    /// Those with a rating that the model of people knows.
+    rated: usize,
+    /// The rating of the last of these; 0 if there is none.
+    rating: u32,
+}
+
+const COLOURS: [Colour; 2] = [Colour::Black, Colour::White];
+
+fn name(game: &Game, colour: Colour) -> &str {
+    game.tags.player(colour).name.trim()
+}
+
+impl OwnGames {
+    /// Adds the games of a file or of text in any notation.
+    ///
+    /// # Errors
+    /// If no notation is recognised: the reason, for a person.
+    pub fn add(&mut self, bytes: &[u8]) -> Result<(), String> {
+        let handle = |game: Result<Game, _>| {
+            match game {
+                Ok(game) if game.position_at(0).is_some() && !game.moves().is_empty() => self.games.push(game),
+                _ => self.left_out += 1,
+            }
+            true
+        };
+        any::for_each_game(bytes, handle).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// The players, those with most games first: `{"games", "leftOut", "players": [{"name", "games", "rated", "rating"}]}`. Games that
+    /// cannot be read and those of other rules are left out.
+    pub fn players(&self) -> String {
+        let mut players: BTreeMap<&str, KnownPlayer> = BTreeMap::new();
+        for game in &self.games {
+            for colour in COLOURS.into_iter().filter(|colour| !name(game, *colour).is_empty()) {
+                let player = players.entry(name(game, colour)).or_default();
+                player.games += 1;
+                if let Some(rating) = rating_of(game.tags.player(colour)) {
+                    player.rated += 1;
+                    player.rating = rating;
+                }
+            }
+        }
+        let mut players: Vec<(&str, KnownPlayer)> = players.into_iter().collect();
+        players.sort_by_key(|(_, player)| Reverse(player.games));
+        let players = players.into_iter().map(|(name, KnownPlayer { games, rated, rating })| {
+            json!({ "name": name, "games": games, "rated": rated, "rating": rating })
+        });
+        let players: Vec<_> = players.collect();
+        json!({ "games": self.games.len(), "leftOut": self.left_out, "players": players }).to_string()
+    }
+}
+
+/// What is made of the games.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+enum Goal {
+    Drill,
+    FairPlay,
+}
+
+/// What a page asks for.
+#[derive(Deserialize)]
+struct Task {
+    goal: Goal,
+    /// The name of the player; none for the sides below.
+    player: Option<String>,
+    /// The sides of the player in all games: `black`, `white`, both by default.
+    side: Option<String>,
+    /// The rating of the player; none for that in the record of each game.
+    rating: Option<u32>,
+}
+
+/// Judges the games of a player.
+pub struct Study {
+    task: Task,
+    level: Level,
+    engine: Engine,
+    trainer: Trainer,
+    grader: Grader,
+    /// The games that are not judged yet, the next one last, with the sides of the player and the ratings.
+    left: Vec<(u64, Game, Vec<(Colour, u32)>)>,
+    judged: Vec<OwnGame>,
+    exercises: Vec<Exercise>,
+    evidence: Vec<GameEvidence>,
+    ratings: Vec<u32>,
+}
+
+impl Study {
+    /// Of these games, with the weights of this file. The task is in JSON: `{"goal": "drill" | "fairPlay", "player", "side", "rating"}`, and
+    /// the deck as [`Deck::read`] takes it: its positions make no new exercises.
+    ///
+    /// # Errors
+    /// If the weights, the task or the deck cannot be read.
+    pub fn new(games: OwnGames, task: &str, deck: &str, weights: &[u8], clock: Clock) -> Result<Study, String> {
+        let weights = Arc::new(Weights::read(weights).map_err(|error| error.to_string())?);
+        let task: Task = serde_json::from_str(task).map_err(|error| error.to_string())?;
+        let deck = Deck::read(deck).map_err(|error| error.to_string())?;
+        let people = People::embedded().ok_or("there is no model of people")?;
+        let level = if task.goal == Goal::Drill { DRILL_LEVEL } else { FAIR_PLAY_LEVEL };
+        let level = Level::new(level).unwrap_or(Level::DEFAULT);
+        let engine =
+            || Engine::with_weights(weights.clone(), EngineOptions::default().with_hash(HASH).with_clock(clock));
+        let rating = task.rating.map_or(0.0, |rating| rating as f32);
+        let opponent = Opponent::new(people.clone(), weights.clone());
+        let options = TrainerOptions::new(rating, level);
+        let trainer = Trainer::new(engine(), opponent, options, deck.positions());
+        let mut judge = engine();
+        if task.goal == Goal::Drill {
+            judge.set_book(embedded(), BOOK_MOVES);
+        }
+        let sides = |game: &Game| -> Vec<(Colour, u32)> {
+            let is_own = |colour: &Colour| match (&task.player, &task.side) {
+                (Some(player), _) => name(game, *colour) == player,
+                (None, Some(side)) => colour.to_string() == *side,
+                (None, None) => true,
+            };
+            let rating = |colour: Colour| Some((colour, task.rating.or_else(|| rating_of(game.tags.player(colour)))?));
+            COLOURS.into_iter().filter(is_own).filter_map(rating).collect()
+        };
+        let numbered = (1..).zip(games.games).map(|(number, game)| {
+            let sides = sides(&game);
+            (number, game, sides)
+        });
+        let mut left: Vec<_> = numbered.filter(|(.., sides)| !sides.is_empty()).collect();
+        left.reverse();
+        Ok(Study {
+            level,
+            engine: judge,
+            trainer,
+            grader: Grader::new(people, weights),
+            left,
+            task,
+            judged: Vec::new(),
+            exercises: Vec::new(),
+            evidence: Vec::new(),
+            ratings: Vec::new(),
+        })
+    }
+
+    /// The number of games that are not judged yet.
+    pub fn left(&self) -> usize {
+        self.left.len()
+    }
+
+    /// Judges the next game.
+    pub fn step(&mut self) {
+        let Some((number, game, sides)) = self.left.pop() else { return };
+        let options = JudgeOptions::level(self.level);
+        // Every game begins alike, so that its result does not depend on the games before it.
+        self.engine.clear();
+        let mut judged = |options: &JudgeOptions| judge(&mut self.engine, &game, options, &Stop::new(), |_| {});
+        match self.task.goal {
+            Goal::Drill => {
+                let judged = judged(&options);
+                for (colour, _) in sides {
+                    let own = OwnGame { judged: judged.clone(), colour, number };
+                    self.exercises.extend(self.trainer.mistakes(std::slice::from_ref(&own), &Stop::new(), |_| {}));
+                    self.judged.push(own);
+                }
+            }
+            Goal::FairPlay => {
+                let judged: JudgedGame = judged(&JudgeOptions { all_moves: Some(self.level), ..options });
+                for (colour, rating) in sides {
+                    self.evidence.push(GameEvidence::of(&judged, colour, rating, &mut self.grader));
+                    self.ratings.push(rating);
+                }
+            }
+        }
+    }
+
+    /// What the games that are judged give: exercises as [`Deck::read`] takes them, or the report, `{"rating": [lowest, highest], "level",
+    /// "report", "text"}`.
+    ///
+    /// # Errors
+    /// If memory runs out.
+    pub fn finish(mut self) -> Result<String, String> {
+        match self.task.goal {
+            Goal::Drill => self.deck(),
+            Goal::FairPlay => {
+                let report = FairPlayReport::new(&self.evidence);
+                let rating = [self.ratings.iter().min(), self.ratings.iter().max()];
+                let (level, text) = (self.level.get(), report.to_string());
+                Ok(json!({ "rating": rating, "level": level, "report": report, "text": text }).to_string())
+            }
+        }
+    }
+
+    /// The worst mistakes, then the openings.
+    fn deck(&mut self) -> Result<String, String> {
+        let TrainerOptions { mistakes, .. } = TrainerOptions::new(0.0, self.level);
+        let loss = |exercise: &Exercise| match exercise.kind {
+            ExerciseKind::Mistake { loss, .. } => loss,
+            ExerciseKind::Opening { .. } => 0.0,
+        };
+        let mut exercises = std::mem::take(&mut self.exercises);
+        exercises.sort_by(|one, other| loss(other).total_cmp(&loss(one)));
+        exercises.truncate(mistakes);
+        exercises.extend(self.trainer.openings(&self.judged, &Stop::new(), |_| {}));
+        let mut deck = Deck::default();
+        deck.add(exercises);
+        super::drill::text(&deck)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OwnGames, Study};
+    use crate::Drill;
+    use emilia::Clock;
+    use serde_json::{Value as Json, json};
+
+    const WEIGHTS: &[u8] = include_bytes!("../../emilia/data/weights.bin");
+    /// Otto gives a corner away.
+    const MOVES: &str = "f5f6e6f4g5d6e3d3c3f3g6h7h8g7";
+
+    fn games() -> OwnGames {
+        let record = |black: &str, white: &str, moves: &str| {
+            let moves: String = moves
+                .as_bytes()
+                .chunks(2)
+                .enumerate()
+                .map(|(ply, mv)| format!("{}[{}]", ['B', 'W'][ply % 2], String::from_utf8_lossy(mv)))
+                .collect();
+            format!(
+                "(;GM[Othello]PB[{black}]PW[{white}]RB[1500]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]{moves};)"
+            )
+        };
+        let mut games = OwnGames::default();
+        let text = [record("Anna", "Otto", MOVES), record("Anna", "Carl", "f5d6")].concat();
+        games.add(text.as_bytes()).expect("games");
+        games
+    }
+
+    /// What the games give, judged one by one.
+    fn result(task: Json) -> (usize, String) {
+        let empty = Drill::default().text().expect("memory");
+        let mut study = Study::new(games(), &task.to_string(), &empty, WEIGHTS, Clock::SYSTEM).expect("a study");
+        let total = study.left();
+        while study.left() > 0 {
+            study.step();
+        }
+        (total, study.finish().expect("memory"))
+    }
+
+    #[test]
+    fn players_have_their_games_and_ratings() {
+        let players: Json = serde_json::from_str(&games().players()).expect("JSON");
+        let of = |name: &str, games: usize, rating: u32| json!({ "name": name, "games": games, "rated": if rating > 0 { games } else { 0 }, "rating": rating });
+        let expected = [of("Anna", 2, 1500), of("Carl", 1, 0), of("Otto", 1, 0)];
+        assert_eq!(players, json!({ "games": 2, "leftOut": 0, "players": expected }));
+        assert!(OwnGames::default().add(b"\x00 nothing").is_err());
+    }
+
+    #[test]
+    fn a_mistake_becomes_an_exercise() {
+        let (games, text) = result(json!({ "goal": "drill", "player": "Otto", "rating": 1500 }));
+        let mut drill = Drill::read(&text).expect("a deck");
+        let exercise: Json = serde_json::from_str(&drill.exercise(0)).expect("JSON");
+        assert_eq!((games, &exercise["mistake"]["played"]), (1, &json!("h7")), "{text}");
+        assert_eq!(exercise["moves"].as_array().map(Vec::len), Some(11));
+        assert!(exercise["losses"]["h7"].as_f64() > Some(4.0) && exercise["from"] == "Anna - Otto, move 12", "{text}");
+        assert_eq!(drill.merge(&text), Ok(0));
+        let first = drill.session(1000, 10)[0];
+        let due = drill.answer(first, Some(0), 1000).expect("a time");
+        assert!(due > 1000 && !drill.session(1000, 10).contains(&first) && drill.answer(99, None, 0).is_none());
+        drill.remove(first);
+        assert_eq!(drill.exercise(99), "null");
+    }
+
+    #[test]
+    fn a_report_is_about_the_rated_games_of_the_player() {
+        let (games, text) = result(json!({ "goal": "fairPlay", "player": "Anna" }));
+        let found: Json = serde_json::from_str(&text).expect("JSON");
+        assert_eq!((games, &found["rating"], &found["level"]), (2, &json!([1500, 1500]), &json!(8)));
+        assert!(
+            found["report"]["all"]["choices"].as_u64() > Some(0) && found["report"]["is_beyond"].is_null(),
+            "{text}"
+        );
+        assert!(found["text"].as_str().is_some_and(|text| text.contains("never a verdict")), "{text}");
+        assert_eq!(result(json!({ "goal": "fairPlay", "player": "Otto" })).0, 0, "without a rating");
+        assert_eq!(result(json!({ "goal": "fairPlay", "side": "white", "rating": 1700 })).0, 2);
+    }
+}
