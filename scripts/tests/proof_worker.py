@@ -1,4 +1,4 @@
-"""A worker for the tests of proofs: it solves small positions by the checker's own search, and proves them by leaving them to it."""
+"""A worker for the tests of proofs: it solves small positions by the search of the checker, and leaves their proof to it."""
 
 import base64
 import json
@@ -35,7 +35,7 @@ def certificate(board: Board, goal: Goal) -> bytes:
 
 def nodes_of(board: Board) -> int:
     """The nodes that it says: a factor of 3 for each empty square."""
-    return 3 ** board.empties()
+    return int(3 ** board.empties())
 
 
 def score_of(board: Board) -> int:

@@ -25,7 +25,6 @@ PYTHON_CHECKER = ROOT / "scripts" / "check_proof.py"
 FAST_CHECKER = PROGRAM.with_name(PROGRAM.name.replace("emilia", "emilia-check"))
 
 
-
 class Checker:
     """Runs a program that checks certificates, some at a time."""
 

@@ -55,7 +55,7 @@ class Goal(NamedTuple):
         return True if known.high <= self.discs else False if known.low > self.discs else None
 
     def margin(self, score: float) -> float:
-        """By how many discs this score is on the side of the attacker: 0 is the middle between the last true and the first false one."""
+        """By how many discs this score is on the side of the attacker: 0 is between the last true and the first false one."""
         return self.sign * (score - self.discs) + 1
 
     def words(self, turn: Colour | None) -> str:

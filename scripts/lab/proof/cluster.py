@@ -106,7 +106,7 @@ def _make(name: str) -> Callable[[bytes], Any]:
 class _Job:
     """What a worker does."""
 
-    future: Future
+    future: Future[Any]
     numbers: set[int]
 
 

@@ -1,7 +1,7 @@
 """What a search to the end of the game takes, and how sure an estimated score is.
 
-The nodes of a search grow by a factor with each empty square, and fall with the distance of the score from the bound. The model is a
-line through the logarithms, fitted to the searches of this proof and, as long as there are few, to what is usual.
+The nodes of a search grow by a factor with each empty square, and fall with the distance of the score from the bound. The model is
+a line through the logarithms, fitted to the searches of this proof and, as long as there are few, to what is usual.
 """
 
 import math

@@ -116,7 +116,7 @@ class Driver:
     model: Model = field(init=False)
     trees: dict[int, dict[Goal, Tree]] = field(init=False, default_factory=dict)
     """By the number of the claim and the goal."""
-    waste: Counter[str] = field(init=False, default_factory=Counter)
+    waste: dict[str, float] = field(init=False, default_factory=lambda: defaultdict(float))
     """Seconds of workers by what became of them."""
     left: float = field(init=False, default=0.0)
     """Expected seconds of one worker until the end."""
@@ -202,7 +202,9 @@ class Driver:
         self._stale = any(tree.root.value is not None for tree in trees)
         workers = max(1, len(self._trusted()))
         shortest = self.options.shortest
-        self._grain = min(max(self.left / (workers * PARTS), shortest), LONGEST_GRAIN, max(shortest, self.options.longest / PATIENCE))
+        self._grain = min(
+            max(self.left / (workers * PARTS), shortest), LONGEST_GRAIN, max(shortest, self.options.longest / PATIENCE)
+        )
         needed = [(tree, tree.needed()) for tree in trees]
         tasks = [(node, tree) for tree, nodes in needed for node in leaves(nodes) if not self._is_in_work(node, tree)]
         self._ready = deque(tasks)
@@ -265,7 +267,7 @@ class Driver:
         return job
 
     def _take(self, worker: str) -> tuple[Node, Tree, bool] | None:
-        """The next leaf for a worker, and whether it is only perhaps needed: one near to its last, whose positions are in its table."""
+        """The next leaf for a worker, and whether it is needed only perhaps. One near to its last one comes first."""
         for leaf, is_spare in ((self._ready, False), (self._spare, True)):
             while leaf:
                 near = self._last.get(worker, ())
@@ -425,11 +427,12 @@ class Driver:
     def _on_contradiction(self, proof: Proof, other: str, certificate: bytes | None) -> None:
         """Finds out which of two workers was wrong; without certificates both may be."""
         reason = f"{proof.goal.words(proof.board.turn)} of {proof.board.text()} was claimed and refuted"
-        if self.checker and certificate and proof.file and self.state.folder:
-            # That of the other one is checked.
-            if self.checker.submit((self.state.folder / proof.file).read_bytes()).result():
-                self._distrust(proof.worker, reason)
-                return
+        folder = self.state.folder
+        # The certificate of the other one is checked.
+        decides = self.checker and certificate and proof.file and folder
+        if decides and self.checker and proof.file and folder and self.checker.submit((folder / proof.file).read_bytes()).result():
+            self._distrust(proof.worker, reason)
+            return
         for worker in {proof.worker, other}:
             self._distrust(worker, reason)
 
@@ -448,7 +451,10 @@ class Driver:
                 continue
             if proof.worker != worker or alone:
                 expected = self.model.seconds(proof.board.empties(), 0.0)
-                seconds = min(2 * self.options.longest, PATIENCE * max(expected, self._grain)) * 2 ** self._losses[proof.board, proof.goal]
+                seconds = (
+                    min(2 * self.options.longest, PATIENCE * max(expected, self._grain))
+                    * 2 ** self._losses[proof.board, proof.goal]
+                )
                 running = self._new(worker, "verify", proof.board, proof.goal, expected, seconds)
                 running.proof = proof
                 return running

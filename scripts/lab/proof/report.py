@@ -2,6 +2,7 @@
 
 import math
 import random
+import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,13 +13,14 @@ from matplotlib.axes import Axes
 
 from lab import formatting
 from lab.display import duration
-from lab.proof.claims import Claim, Goal, Range
+from lab.proof.claims import Claim, Range
 from lab.proof.costs import Model, chance
-from lab.proof.positions import canonical
+from lab.proof.positions import canonical, successors
 from lab.proof.state import Facts, Search
 from lab.proof.tree import Node, Tree, leaves
 from lab.report.page import fill
 from lab.report.plots import Plot, draw
+from lab.rules import Board
 
 RECENT = 600.0
 """Seconds over which the rate is measured."""
@@ -105,11 +107,15 @@ class View:
             return "not known yet"
         low, _, high = self.left
         words = f"{duration(low)} to {duration(high)} of a worker"
-        return f"{words}, with {self.recent:.1f} workers {duration(low / self.recent)} to {duration(high / self.recent)}" if self.recent else words
+        return (
+            f"{words}, with {self.recent:.1f} workers {duration(low / self.recent)} to {duration(high / self.recent)}"
+            if self.recent
+            else words
+        )
 
 
 def results(facts: Facts, known: Sequence[Range]) -> list[Outcome]:
-    """The results of the claims, given what is known of their positions. Of several claims each has the costs below its position."""
+    """The results of the claims, given what is known of their positions. If there are several, each has the costs below it."""
     costs = [(search.board, search.cost) for search in facts.searches]
     found = []
     for claim, proved in zip(facts.claims, known, strict=True):
@@ -122,7 +128,8 @@ def results(facts: Facts, known: Sequence[Range]) -> list[Outcome]:
 
 def sentence(outcome: Outcome) -> str:
     """The result of a claim in a line."""
-    return f"{outcome.claim.board.text()}, {outcome.claim.words}: {outcome.words}; {outcome.nodes} nodes, {outcome.seconds:.1f} s of workers"
+    used = f"{outcome.nodes} nodes, {outcome.seconds:.1f} s of workers"
+    return f"{outcome.claim.board.text()}, {outcome.claim.words}: {outcome.words}; {used}"
 
 
 def table(outcomes: Sequence[Outcome]) -> str:
@@ -197,7 +204,7 @@ def _trees(claim: Claim, facts: Facts, model: Model) -> tuple[Range, list[Tree]]
 def _levels(facts: Facts, trees: Sequence[Tree], needed: Sequence[dict[Node, None]]) -> list[Level]:
     """The positions by their empty squares, the most first."""
     counts: dict[str, Counter[int]] = defaultdict(Counter)
-    left: Counter[int] = Counter()
+    left: dict[int, float] = defaultdict(float)
     for tree in trees:
         for node in tree.nodes.values():
             counts["positions" if node.value is None else str(node.value)][node.board.empties()] += 1
@@ -208,7 +215,7 @@ def _levels(facts: Facts, trees: Sequence[Tree], needed: Sequence[dict[Node, Non
             left[leaf.board.empties()] += leaf.left
     counts["parts"].update(proof.board.empties() for proof in facts.proofs.values())
     nodes_of: Counter[int] = Counter()
-    seconds: Counter[int] = Counter()
+    seconds: dict[int, float] = defaultdict(float)
     for search in facts.searches:
         nodes_of[search.cost.empties] += search.cost.nodes
         seconds[search.cost.empties] += search.cost.seconds
@@ -289,8 +296,6 @@ def text(facts: Facts, now: float) -> str:
 
 def page(facts: Facts, folder: Path) -> str:
     """The page of a proof."""
-    import time
-
     seen = view(facts, time.time())
     return fill("proof.html", view=seen, name=folder.name, plots=_plots(seen), duration=duration)
 
@@ -317,21 +322,18 @@ def _plots(seen: View) -> list[Plot]:
         axes.set_ylabel("nodes")
 
     return [
-        Plot("Work", draw("work", "Work over time", progress), "Seconds of all workers that have ended, added up."),
-        Plot("Costs", draw("costs", "Nodes of the parts", costs), "Each part that was decided, against the model fitted to all of them."),
+        Plot("Work", draw("work", "Work over time", progress), "Seconds of all searches that have ended, added up."),
+        Plot(
+            "Costs",
+            draw("costs", "Nodes of the parts", costs),
+            "Each search that decided, against the model fitted to all.",
+        ),
     ]
 
 
-def goals_of(claim: Claim, known: Range) -> str:
-    """The bounds that are proved of a claim, in words."""
-    return ", ".join(goal.words(claim.board.turn) for goal in claim.proved(known))
-
-
-def _below(board: object, facts: Facts) -> set[object]:
+def _below(board: Board, facts: Facts) -> set[Board]:
     """The positions that were reached from a canonical position by moves that were looked at."""
-    from lab.proof.positions import successors
-
-    found: set[object] = set()
+    found: set[Board] = set()
     waiting = [board]
     while waiting:
         at = waiting.pop()
@@ -339,5 +341,5 @@ def _below(board: object, facts: Facts) -> set[object]:
             continue
         found.add(at)
         if at in facts.looks:
-            waiting += successors(at).values()  # type: ignore[arg-type]
+            waiting += successors(at).values()
     return found

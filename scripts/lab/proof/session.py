@@ -27,8 +27,8 @@ class Session:
     ) -> None:
         """Starts it, on these cores if there are any. OSError.
 
-        A thread calls `answered` with the number of a task and the last answers to its queries, and `ended` with the reason when the
-        program has ended or answers what nobody asked, unless it was closed.
+        A thread calls `answered` with the number of a task and the last answers to its queries, and `ended` with the reason when
+        the program has ended or answers what nobody asked, unless it was closed.
         """
         self._process = subprocess.Popen(
             guarded(command, cores),

@@ -87,7 +87,9 @@ class Simulated:
     def cancel(self, worker: str, numbers: Sequence[int]) -> None:
         """See `Workers`."""
         now = self.clock() + 2 * self.latency
-        waiting = [(at, event) for at, _, event in self._events if isinstance(event, Answered) and event.number in numbers and at > now]
+        waiting = [
+            (at, event) for at, _, event in self._events if isinstance(event, Answered) and event.number in numbers and at > now
+        ]
         for at, event in waiting:
             self.busy -= at - now
             query = {"id": "", "noResults": True}

@@ -40,12 +40,10 @@ class Row:
 
     def __str__(self) -> str:
         """A row of the table."""
-        wasted = " | ".join(
-            f"{self.waste.get(name, 0.0) / (self.workers * self.seconds):.1%}" for name in ("done", "cut", "spare", "lost", "cancelled")
-        )
-        return (
-            f"| {self.workers} | {self.seconds:.1f} | {self.work:.0f} | {self.tasks} | {self.efficiency:.1%} | {wasted} | {self.driver:.1f} |"
-        )
+        kinds = ("done", "cut", "spare", "lost", "cancelled")
+        wasted = " | ".join(f"{self.waste.get(kind, 0.0) / (self.workers * self.seconds):.1%}" for kind in kinds)
+        found = f"{self.workers} | {self.seconds:.1f} | {self.work:.0f} | {self.tasks} | {self.efficiency:.1%}"
+        return f"| {found} | {wasted} | {self.driver:.1f} |"
 
 
 def play(claim: Claim, score: float, facts: Facts, workers: int, options: Options, latency: float, failures: float) -> Row:

@@ -173,7 +173,9 @@ class State:
                 self._write("INSERT INTO claims (position, words) VALUES (?, ?)", claim.board.text(), claim.words)
                 self.facts.claims.append(claim)
         elif list(claims) != self.facts.claims:
-            raise StateError(f"{self._name()}: the proof of another claim: {self.facts.claims[0].board.text()} {self.facts.claims[0].words}")
+            raise StateError(
+                f"{self._name()}: the proof of another claim: {self.facts.claims[0].board.text()} {self.facts.claims[0].words}"
+            )
 
     def estimate(self, board: Board, score: float) -> None:
         """Keeps an estimated score."""

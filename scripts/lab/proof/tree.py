@@ -69,13 +69,13 @@ class Tree:
         return self.root.left if self.root.value is None else 0.0
 
     def needed(self) -> dict[Node, None]:
-        """The open nodes that must be decided as things stand, after `measure`: the riskiest first, each move before what it leads to."""
+        """The open nodes that must be decided as things stand, after `measure`: the riskiest moves first."""
         found: dict[Node, None] = {}
         self._visit(self.root, found)
         return found
 
     def spare(self, needed: dict[Node, None], number: int) -> dict[Node, None]:
-        """Nodes that are needed if moves of the attacker turn out to be wrong: those of the most doubtful ones, about so many leaves."""
+        """Nodes that are needed if moves of the attacker turn out to be wrong, the most doubtful ones: about so many leaves."""
         doubtful = [node for node in needed if node.one_is_enough and node.chosen and len(node.open_children()) > 1]
         doubtful.sort(key=lambda node: node.chosen.margin if node.chosen else 0.0)
         found = dict(needed)
@@ -110,9 +110,7 @@ class Tree:
             return
         node.value = value
         for parent in node.parents:
-            if value == parent.one_is_enough:
-                self._settle(parent, value)
-            elif all(child.value == value for child in parent.children or ()):
+            if value == parent.one_is_enough or all(child.value == value for child in parent.children or ()):
                 self._settle(parent, value)
 
     def _expand(self, node: Node, scores: dict[str, float]) -> None:
