@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import sys
 import zlib
 from typing import Any
@@ -70,10 +71,10 @@ def answer(task: Task, *, lies: bool = False) -> tuple[list[dict[str, Any]], flo
 
 
 def main() -> None:
-    """Speaks as `emilia json`. Lies if the first argument says so."""
+    """Speaks as `emilia json`. Lies if the variable `PROOF_LIES` is set."""
     for line in sys.stdin:
         query = json.loads(line)
-        found = query if "action" in query else answer_query(query, lies=sys.argv[1] == "lie")
+        found = query if "action" in query else answer_query(query, lies="PROOF_LIES" in os.environ)
         print(json.dumps(found), flush=True)
 
 

@@ -22,10 +22,12 @@ PARTS = 12
 """Parts of what is left for each worker, at least: the last ones end about at the same time."""
 LONGEST_GRAIN = 600.0
 """Expected seconds of a task at most."""
-PATIENCE = 6.0
-"""A search is cut off after so many times its expected nodes, or those of half of the grain."""
+PATIENCE = 16.0
+"""A search is cut off after so many times its expected nodes, or those of a quarter of the grain."""
 LOOK_SHARE = 0.02
 """Share of the expected time that is spent on the order of the moves."""
+LOOK_SHARE_OF_ALL = 0.001
+"""The most of it, as a share of the time until the end: looks from the root down wait for one another."""
 LONG_LOOK = 0.25
 """Seconds from which on a second search for the order of the moves pays."""
 HUNG = 60.0
@@ -83,6 +85,8 @@ class _Running:
     expected: float
     patience: float
     """Seconds that it may take at most."""
+    began: float
+    """By the clock of the workers."""
     margin: float = 0.0
     node: Node | None = None
     proof: Proof | None = None
@@ -128,6 +132,8 @@ class Driver:
         self._running: dict[int, _Running] = {}
         self._ready: deque[tuple[Node, Tree]] = deque()
         self._spare: deque[tuple[Node, Tree]] = deque()
+        self._split: set[tuple[Board, Goal]] = set()
+        """Searches in work that are split for idle workers; who is ready first wins."""
         self._verifications: deque[Proof] = deque()
         self._grain = self.options.shortest
         self._stale = True
@@ -142,6 +148,8 @@ class Driver:
         self._until: dict[str, float] = {}
         """When the job of each worker has to be answered, by the clock of the workers."""
         self._next_progress = self.workers.clock() + PROGRESS
+        self._next_search = 0.0
+        """For workers that hang."""
         self._roots = [canonical(claim.board) for claim in self.state.facts.claims]
         self._open = list(range(len(self._roots)))
         """The claims that are not decided."""
@@ -200,25 +208,47 @@ class Driver:
         self.left = sum(tree.measure() for tree in trees)
         # A measurement settles nodes: a tree whose root is decided brings other goals.
         self._stale = any(tree.root.value is not None for tree in trees)
-        workers = max(1, len(self._trusted()))
-        shortest = self.options.shortest
-        self._grain = min(
-            max(self.left / (workers * PARTS), shortest), LONGEST_GRAIN, max(shortest, self.options.longest / PATIENCE)
-        )
         needed = [(tree, tree.needed()) for tree in trees]
+        self._grain = self._best_grain(sum(leaf.left for _, nodes in needed for leaf in leaves(nodes)))
         tasks = [(node, tree) for tree, nodes in needed for node in leaves(nodes) if not self._is_in_work(node, tree)]
-        self._ready = deque(tasks)
         self._spare = deque()
         if len(tasks) < idle:
+            tasks += self._to_split(idle - len(tasks))
             for tree, nodes in needed:
                 extra = tree.spare(nodes, idle - len(tasks) + len(self._running))
                 self._spare += [(node, tree) for node in leaves(extra) if not self._is_in_work(node, tree)]
+        self._ready = deque(tasks)
         kept = {node for _, nodes in needed for node in nodes}
+        for running in self._running.values():
+            running.is_spare &= running.node not in kept
         self._cancel([running for running in self._running.values() if _is_useless(running, kept)])
         if tasks and not idle:
             spare = [running for running in self._running.values() if running.is_spare and not running.is_cancelled]
             self._cancel(spare[: len(tasks)])
         self._next_measuring = self.overhead() + (self.overhead() - now) / SHARE_OF_MEASURING
+
+    def _best_grain(self, left: float) -> float:
+        """The expected seconds from which on a search is split, if so many seconds of a worker are needed as things stand."""
+        shortest = self.options.shortest
+        longest = min(LONGEST_GRAIN, max(shortest, self.options.longest / PATIENCE))
+        return min(max(left / (max(1, len(self._trusted())) * PARTS), shortest), longest)
+
+    def _to_split(self, number: int) -> list[tuple[Node, Tree]]:
+        """The longest searches in work, at most so many, whose moves idle workers can search."""
+        now = self.workers.clock()
+        found = []
+        for running in self._running.values():
+            task, node = running.task, running.node
+            if task.kind != "prove" or task.goal is None or node is None or running.is_spare or running.is_cancelled:
+                continue
+            is_known = node.children is not None or node.board in self.state.facts.looks or (node.board, None, "look") in self._in_work
+            if not is_known and (length := max(running.expected, now - running.began)) > 2 * self.options.shortest:
+                found.append((length, task.number, node, task.goal))
+        found.sort(reverse=True)
+        trees = {tree.goal: tree for tree in self._open_trees()}
+        chosen = [(node, trees[goal]) for _, _, node, goal in found[:number] if goal in trees]
+        self._split = {(node.board, tree.goal) for node, tree in chosen}
+        return chosen
 
     def _open_trees(self) -> Iterator[Tree]:
         """The trees of the goals that are open. Those of a claim without an estimate wait for it."""
@@ -256,7 +286,8 @@ class Driver:
         if (estimate := self._estimate(worker)) is not None:
             return [estimate]
         job: list[_Running] = []
-        enough = self.options.shortest
+        # Short searches go together; the longer the more there are.
+        enough = self._grain if len(self._ready) > PARTS * len(self.workers.idle()) else self.options.shortest
         while sum(running.expected for running in job) < enough:
             if (taken := self._take(worker)) is None:
                 break
@@ -274,7 +305,8 @@ class Driver:
                 at = next((at for at in range(min(NEIGHBOURS, len(leaf))) if any(up in near for up in leaf[at][0].parents)), 0)
                 node, tree = leaf[at]
                 del leaf[at]
-                if node.value is None and node.children is None and not self._is_in_work(node, tree):
+                is_split = (node.board, tree.goal) in self._split and node.board not in self.state.facts.looks
+                if node.value is None and node.children is None and (is_split or not self._is_in_work(node, tree)):
                     self._last[worker] = [node, *node.parents]
                     return node, tree, is_spare
         return None
@@ -282,9 +314,10 @@ class Driver:
     def _task(self, worker: str, node: Node, tree: Tree, is_spare: bool) -> _Running:
         """The task that decides a leaf, or looks at its moves if that is too long."""
         facts = self.state.facts
-        is_long = node.left > self._grain or (node.board, tree.goal) in facts.cuts
+        key = node.board, tree.goal
+        is_long = node.left > self._grain or key in facts.cuts or key in self._split
         if is_long and node.board not in facts.looks:
-            share = min(node.left, self.left / max(1, len(self._trusted()))) * LOOK_SHARE
+            share = min(LOOK_SHARE * node.left, LOOK_SHARE_OF_ALL * self.left / max(1, len(self._trusted())))
             seconds = share if share >= LONG_LOOK and node.one_is_enough else 0.0
             return self._new(worker, "look", node.board, tree.goal, LOOK_SECONDS + seconds, seconds, node, is_spare)
         return self._new(worker, "prove", node.board, tree.goal, node.left, self.options.longest, node, is_spare)
@@ -301,11 +334,12 @@ class Driver:
         is_spare: bool = False,
     ) -> _Running:
         self._number += 1
-        nodes = self.model.speed * (seconds if kind == "verify" else max(expected, self._grain / 2) * PATIENCE)
+        nodes = self.model.speed * (seconds if kind == "verify" else max(expected, self._grain / 4) * PATIENCE)
         proves = kind in ("prove", "verify")
         task = Task(self._number, kind, board, goal, int(nodes), seconds, self.options.certificate if proves else None)
         patience = min(max(seconds, expected), SLOWER * nodes / self.model.speed)
-        return _Running(task, worker, expected, patience, node.margin if node else 0.0, node, is_spare=is_spare)
+        margin = node.margin if node else 0.0
+        return _Running(task, worker, expected, patience, self.workers.clock(), margin, node, is_spare=is_spare)
 
     def _estimate(self, worker: str) -> _Running | None:
         """The search for the score of a claim that needs it."""
@@ -382,6 +416,7 @@ class Driver:
             if result.moves is None:
                 return "cancelled"
             state.look(task.board, result.moves)
+            self._learn(task.board)
             return "done"
         if task.kind == "estimate":
             if result.score is None:
@@ -402,14 +437,18 @@ class Driver:
                 state.verify(proof)
             else:
                 self._plan_verification(proof)
-            for trees in self.trees.values():
-                for tree in trees.values():
-                    tree.learn(task.board)
+            self._learn(task.board)
         elif running.is_cancelled:
             return "cancelled"
         elif running.node is not None:
             state.cut(task.board, task.goal)
         return "cut" if result.proved is None else "true" if result.proved == task.goal else "false"
+
+    def _learn(self, board: Board) -> None:
+        """Uses in all trees what has become known of a position."""
+        for trees in self.trees.values():
+            for tree in trees.values():
+                tree.learn(board)
 
     def _on_verified(self, proof: Proof, worker: str, result: Result) -> None:
         """Compares a repeated proof with the first one."""
@@ -505,6 +544,9 @@ class Driver:
 
     def _restart_hung(self) -> None:
         """Ends the programs of workers that do not answer."""
+        if self.workers.clock() < self._next_search:
+            return
+        self._next_search = self.workers.clock() + TICK
         checking = {checking.event.number for checking in self._checking}
         busy = {running.worker for number, running in self._running.items() if number not in checking}
         for worker in busy:

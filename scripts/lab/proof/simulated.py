@@ -75,7 +75,9 @@ class Simulated:
         at = began = self.clock()
         at += self.latency
         for task in tasks:
+            began_to_think = time.process_time()
             answers, seconds = self.function(worker, task)
+            self._left += time.process_time() - began_to_think
             if self._random.random() < 1 - math.exp(-self.failures * seconds / 3600):
                 at += seconds * self._random.random()
                 self._put(at, Lost(worker, "lost"))

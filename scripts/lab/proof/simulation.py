@@ -12,8 +12,8 @@ from lab.proof.simulated import Played, Simulated
 from lab.proof.state import Facts, State
 
 HEADER = """\
-| workers | time, s | work, s | tasks | efficiency | looks | cut | spare | lost | cancelled | driver, s |
-| ------: | ------: | ------: | ----: | ---------: | ----: | --: | ----: | ---: | --------: | --------: |"""
+| workers | time, s | work, s | tasks | efficiency | idle | looks | cut | spare | lost | cancelled | driver, s |
+| ------: | ------: | ------: | ----: | ---------: | ---: | ----: | --: | ----: | ---: | --------: | --------: |"""
 SCALES = 0.5
 """Efficiency below which more workers are of little use."""
 
@@ -30,6 +30,8 @@ class Row:
     tasks: int
     waste: dict[str, float]
     """Seconds of workers by what became of them."""
+    idle: float
+    """Share of the workers' time without a job."""
     driver: float
     """Seconds of the driver's own work, part of the time."""
 
@@ -42,7 +44,7 @@ class Row:
         """A row of the table."""
         kinds = ("done", "cut", "spare", "lost", "cancelled")
         wasted = " | ".join(f"{self.waste.get(kind, 0.0) / (self.workers * self.seconds):.1%}" for kind in kinds)
-        found = f"{self.workers} | {self.seconds:.1f} | {self.work:.0f} | {self.tasks} | {self.efficiency:.1%}"
+        found = f"{self.workers} | {self.seconds:.1f} | {self.work:.0f} | {self.tasks} | {self.efficiency:.1%} | {self.idle:.1%}"
         return f"| {found} | {wasted} | {self.driver:.1f} |"
 
 
@@ -59,8 +61,9 @@ def play(claim: Claim, score: float, facts: Facts, workers: int, options: Option
     driver.model = replace(model)
     began = time.process_time()
     driver.run()
-    used = driver.waste["true"] + driver.waste["false"]
-    return Row(workers, simulated.clock(), used, len(state.facts.searches), dict(driver.waste), time.process_time() - began)
+    used, taken = driver.waste["true"] + driver.waste["false"], simulated.clock()
+    idle = 1 - simulated.busy / (workers * taken)
+    return Row(workers, taken, used, len(state.facts.searches), dict(driver.waste), idle, time.process_time() - began)
 
 
 def rows(

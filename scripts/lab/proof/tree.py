@@ -35,10 +35,8 @@ class Node:
     """The move of the attacker that is tried."""
     left: float = 0.0
     """Expected seconds of one worker until it is decided."""
-    stamp: int = 0
-    """The measurement of which `left` is."""
-    version: int = -1
-    """The version of the model of which the `left` of a leaf is."""
+    is_stale: bool = True
+    """Whether `left` and `margin` have to be computed again; if so, those above as well."""
 
     def open_children(self) -> "list[Node]":
         """The moves that are not decided."""
@@ -54,17 +52,21 @@ class Tree:
         self.facts = facts
         self.model = model
         self.nodes: dict[Board, Node] = {}
-        self._stamp = 0
+        self._version = model.version
         self.root = self._node(canonical(board), estimate)
 
     def learn(self, board: Board) -> None:
         """Uses what has become known of a canonical position."""
         if (node := self.nodes.get(board)) is not None and node.value is None:
+            _spoil(node)
             self._settle(node, self.goal.decided(self._range(board)))
 
     def measure(self) -> float:
         """Expected seconds of one worker until the root is decided. Makes the nodes below the positions that were looked at."""
-        self._stamp += 1
+        if self._version != self.model.version:
+            self._version = self.model.version
+            for node in self.nodes.values():
+                node.is_stale = True
         self._measure(self.root)
         return self.root.left if self.root.value is None else 0.0
 
@@ -84,8 +86,6 @@ class Tree:
                 break
             others = [child for child in node.open_children() if child is not node.chosen]
             second = min(others, key=_price)
-            if second.stamp != self._stamp:
-                self._measure(second)
             before = len(found)
             self._visit(second, found)
             number -= sum(1 for at in list(found)[before:] if at.children is None)
@@ -110,6 +110,7 @@ class Tree:
             return
         node.value = value
         for parent in node.parents:
+            _spoil(parent)
             if value == parent.one_is_enough or all(child.value == value for child in parent.children or ()):
                 self._settle(parent, value)
 
@@ -128,17 +129,15 @@ class Tree:
 
     def _measure(self, node: Node) -> None:
         """Computes what is left below an open node, and where it was looked at its margin."""
-        if node.value is not None or node.stamp == self._stamp:
+        if node.value is not None or not node.is_stale:
             return
-        node.stamp = self._stamp
+        node.is_stale = False
         if node.children is None and (scores := self.facts.looks.get(node.board)) is not None:
             self._expand(node, scores)
             if node.value is not None:
                 return
         if node.children is None:
-            if node.version != self.model.version:
-                node.version = self.model.version
-                node.left = self.model.seconds(node.board.empties(), node.margin)
+            node.left = self.model.seconds(node.board.empties(), node.margin)
             return
         undecided = node.open_children()
         if node.one_is_enough:
@@ -146,10 +145,11 @@ class Tree:
         else:
             for child in undecided:
                 self._measure(child)
+            node.children.sort(key=lambda child: child.margin)
             undecided = node.open_children()
             if undecided:
                 node.left = sum(child.left for child in undecided)
-                node.margin = min(child.margin for child in undecided)
+                node.margin = undecided[0].margin
 
     def _choose(self, node: Node, undecided: list[Node]) -> None:
         """Chooses the move of the attacker: the most promising for its cost."""
@@ -172,10 +172,18 @@ class Tree:
         if node.children is None:
             return
         if not node.one_is_enough:
-            for child in sorted(node.open_children(), key=lambda child: child.margin):
+            for child in node.children:
                 self._visit(child, found)
         elif node.chosen is not None:
             self._visit(node.chosen, found)
+
+
+def _spoil(node: Node) -> None:
+    """Notes that a node and those above have to be measured again."""
+    if not node.is_stale:
+        node.is_stale = True
+        for parent in node.parents:
+            _spoil(parent)
 
 
 def _price(node: Node) -> float:
