@@ -22,7 +22,7 @@ def reaches(board: Board, goal: Goal) -> bool:
     own, other = (board.white, board.black) if board.turn == "white" else (board.black, board.white)
     discs = -goal.discs if board.turn == "white" else goal.discs
     least = (goal.sign > 0) == (board.turn != "white")
-    check = check_proof.Check((1 << 64) - 1, TURNED, 1, 0, 0, iter(()), check_proof.NONE)
+    check = check_proof.Check((1 << 64) - 1, TURNED, 1, 0, 0, iter(()), check_proof.NONE, {})
     return check.reaches(own, other, ~(own | other) & (1 << 64) - 1, discs if least else discs + 1) == least
 
 

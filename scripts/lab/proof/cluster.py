@@ -164,7 +164,7 @@ class Cluster:
         # Dask does not interrupt what runs: this function runs beside it.
         packed = pickle.dumps((fingerprint(), (list(numbers),)))
         with contextlib.suppress(OSError, ValueError):
-            self._client.run(_make("cancel"), packed, workers=[worker], wait=False)
+            self._client.run(_make("cancel"), packed, workers=[worker])
 
     def restart(self, worker: str) -> None:
         """See `Workers`. The process is started again by its nanny."""

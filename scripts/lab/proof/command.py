@@ -49,12 +49,12 @@ def run(given: argparse.Namespace) -> int:
         return _prove(given, claims)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except ValueError as error:
-        complain(f"prove: {error}")
-        return 2
     except (StateError, WorkersError, DriverError, OSError) as error:
         complain(f"prove: {error}")
         return 1
+    except ValueError as error:
+        complain(f"prove: {error}")
+        return 2
 
 
 def _position(words: Sequence[str]) -> Board:

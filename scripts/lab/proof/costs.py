@@ -6,19 +6,16 @@ a line through the logarithms, fitted to the searches of this proof and, as long
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
-
-Floats = npt.NDArray[np.float64]
 
 CENTRE = 24
 """Empty squares at which the first coefficient is the logarithm of the nodes."""
 FARTHEST = 30.0
 """Discs of margin from which on more change nothing."""
-USUAL = np.array([22.5, 1.25, -0.12])
+USUAL = (22.5, 1.25, -0.12)
 """Usual coefficients: bits at the centre, for each empty square, and for each disc of margin."""
 USUAL_SPREAD = 1.5
 """Usual standard deviation of the bits."""
@@ -55,7 +52,8 @@ class Model:
 
     threads: int = 1
     """Cores of a worker."""
-    coefficients: Floats = field(default_factory=lambda: USUAL.copy())
+    coefficients: tuple[float, float, float] = USUAL
+    """Bits at the centre, for each empty square, and for each disc of margin."""
     spread: float = USUAL_SPREAD
     """Standard deviation of the logarithm to base 2."""
     speed: float = 0.0
@@ -71,7 +69,7 @@ class Model:
 
     def bits(self, empties: int, margin: float) -> float:
         """The logarithm of the nodes."""
-        at_centre, of_empties, of_margin = (float(value) for value in self.coefficients)
+        at_centre, of_empties, of_margin = self.coefficients
         return at_centre + of_empties * (empties - CENTRE) + of_margin * min(abs(margin), FARTHEST)
 
     def nodes(self, empties: int, margin: float) -> float:
@@ -89,8 +87,10 @@ class Model:
             return
         lines = np.array([[1.0, cost.empties - CENTRE, min(abs(cost.margin), FARTHEST)] for cost in found])
         bits = np.array([math.log2(cost.nodes * (1.0 if cost.finished else CENSORED)) for cost in found])
-        self.coefficients = np.linalg.solve(lines.T @ lines + WEIGHTS, lines.T @ bits + WEIGHTS @ USUAL)
-        rest = bits - lines @ self.coefficients
+        solution = np.linalg.solve(lines.T @ lines + WEIGHTS, lines.T @ bits + WEIGHTS @ np.array(USUAL))
+        at_centre, of_empties, of_margin = map(float, solution)
+        self.coefficients = at_centre, of_empties, of_margin
+        rest = bits - lines @ solution
         spread = math.sqrt((float(rest @ rest) + 4 * USUAL_SPREAD**2) / (len(found) + 4))
         self.spread = max(LEAST_SPREAD, spread)
         seconds = sum(cost.seconds for cost in found)

@@ -143,6 +143,8 @@ class Driver:
         self._last: dict[str, list[Node]] = {}
         """The positions above the last task of each worker."""
         self._distrusted: set[str] = set()
+        self._count = max(1, len(self._trusted()))
+        """Workers that get tasks."""
         self._in_work: set[tuple[Board, Goal | None, Kind]] = set()
         self._checking: list[_Checking] = []
         self._until: dict[str, float] = {}
@@ -209,6 +211,7 @@ class Driver:
         # A measurement settles nodes: a tree whose root is decided brings other goals.
         self._stale = any(tree.root.value is not None for tree in trees)
         needed = [(tree, tree.needed()) for tree in trees]
+        self._count = max(1, len(self._trusted()))
         self._grain = self._best_grain(sum(leaf.left for _, nodes in needed for leaf in leaves(nodes)))
         tasks = [(node, tree) for tree, nodes in needed for node in leaves(nodes) if not self._is_in_work(node, tree)]
         self._spare = deque()
@@ -231,7 +234,7 @@ class Driver:
         """The expected seconds from which on a search is split, if so many seconds of a worker are needed as things stand."""
         shortest = self.options.shortest
         longest = min(LONGEST_GRAIN, max(shortest, self.options.longest / PATIENCE))
-        return min(max(left / (max(1, len(self._trusted())) * PARTS), shortest), longest)
+        return min(max(left / (self._count * PARTS), shortest), longest)
 
     def _to_split(self, number: int) -> list[tuple[Node, Tree]]:
         """The longest searches in work, at most so many, whose moves idle workers can search."""
@@ -241,7 +244,9 @@ class Driver:
             task, node = running.task, running.node
             if task.kind != "prove" or task.goal is None or node is None or running.is_spare or running.is_cancelled:
                 continue
-            is_known = node.children is not None or node.board in self.state.facts.looks or (node.board, None, "look") in self._in_work
+            is_known = (
+                node.children is not None or node.board in self.state.facts.looks or (node.board, None, "look") in self._in_work
+            )
             if not is_known and (length := max(running.expected, now - running.began)) > 2 * self.options.shortest:
                 found.append((length, task.number, node, task.goal))
         found.sort(reverse=True)
@@ -268,10 +273,9 @@ class Driver:
 
     def _assign(self) -> None:
         """Gives tasks to idle workers."""
-        for worker in self.workers.idle():
-            if worker in self._distrusted:
-                continue
-            if not (job := self._job(worker)):
+        idle = [worker for worker in self.workers.idle() if worker not in self._distrusted]
+        for at, worker in enumerate(idle):
+            if not (job := self._job(worker, len(idle) - at)):
                 continue
             for running in job:
                 self._running[running.task.number] = running
@@ -279,21 +283,21 @@ class Driver:
             self._until[worker] = self.workers.clock() + sum(running.patience for running in job) + HUNG
             self.workers.start(worker, [running.task for running in job])
 
-    def _job(self, worker: str) -> list[_Running]:
-        """What a worker does next: one task, or some short ones."""
+    def _job(self, worker: str, idle: int) -> list[_Running]:
+        """What a worker does next: one task, or some short ones. So many workers are idle, this one included."""
         if (verification := self._verification(worker)) is not None:
             return [verification]
         if (estimate := self._estimate(worker)) is not None:
             return [estimate]
         job: list[_Running] = []
         # Short searches go together; the longer the more there are.
-        enough = self._grain if len(self._ready) > PARTS * len(self.workers.idle()) else self.options.shortest
+        enough = self._grain if len(self._ready) > PARTS * idle else self.options.shortest
         while sum(running.expected for running in job) < enough:
             if (taken := self._take(worker)) is None:
                 break
             node, tree, is_spare = taken
             job.append(self._task(worker, node, tree, is_spare))
-            if len(self._ready) < len(self.workers.idle()):
+            if len(self._ready) < idle:
                 break
         return job
 
@@ -317,7 +321,7 @@ class Driver:
         key = node.board, tree.goal
         is_long = node.left > self._grain or key in facts.cuts or key in self._split
         if is_long and node.board not in facts.looks:
-            share = min(LOOK_SHARE * node.left, LOOK_SHARE_OF_ALL * self.left / max(1, len(self._trusted())))
+            share = min(LOOK_SHARE * node.left, LOOK_SHARE_OF_ALL * self.left / self._count)
             seconds = share if share >= LONG_LOOK and node.one_is_enough else 0.0
             return self._new(worker, "look", node.board, tree.goal, LOOK_SECONDS + seconds, seconds, node, is_spare)
         return self._new(worker, "prove", node.board, tree.goal, node.left, self.options.longest, node, is_spare)
@@ -349,7 +353,7 @@ class Driver:
             wanted = claim.needs_estimate and board not in facts.estimates
             if wanted and (board, None, "estimate") not in self._in_work:
                 expected = self.model.seconds(board.empties(), 0.0)
-                seconds = max(0.2, LOOK_SHARE * expected / max(1, len(self._trusted())) ** 0.5)
+                seconds = max(0.2, LOOK_SHARE * expected / self._count**0.5)
                 return self._new(worker, "estimate", board, None, seconds, seconds)
         return None
 
@@ -483,7 +487,7 @@ class Driver:
 
     def _verification(self, worker: str) -> _Running | None:
         """A proof of another worker to repeat, or of this one if there is no other."""
-        alone = len(self._trusted()) == 1
+        alone = self._count == 1
         for _ in range(len(self._verifications)):
             proof = self._verifications.popleft()
             if proof.number not in self.state.facts.proofs:
