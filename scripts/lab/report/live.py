@@ -1,4 +1,4 @@
-"""Serves the page of a contest on this machine while it is played. Reads the journal only, from a process of its own."""
+"""Serves the page of a contest or of a proof on this machine while it runs. Reads its file only, from a process of its own."""
 
 import os
 import threading
@@ -34,19 +34,33 @@ class Page(NamedTuple):
     """A rendering."""
 
     version: str
-    """Of the journal; another one where it has grown."""
+    """Of the file; another one where it has grown."""
     text: str
     status: HTTPStatus = HTTPStatus.OK
 
 
+Renderer = Callable[[Path], str]
+"""Makes the page of a file. OSError or ValueError if there is none yet."""
+
+
+def contest_page(path: Path) -> str:
+    """The page of the contest of this journal. OSError, ValueError."""
+    return render(journal.read(path))
+
+
 class LivePage:
-    """The page of a journal, rendered when it is asked for and the journal has changed. Threads may share it."""
+    """The page of a file, rendered when it is asked for and the file has changed. Threads may share it."""
 
     def __init__(
-        self, path: Path, clock: Callable[[], float] = time.monotonic, work: Callable[[], float] = time.thread_time
+        self,
+        path: Path,
+        clock: Callable[[], float] = time.monotonic,
+        work: Callable[[], float] = time.thread_time,
+        page: Renderer = contest_page,
     ) -> None:
-        """The page of this journal, which need not exist yet. `clock` counts seconds, `work` those of a core for this thread."""
+        """The page of this file, which need not exist yet. `clock` counts seconds, `work` those of a core for this thread."""
         self._path = path
+        self._renderer = page
         self._clock = clock
         self._work = work
         self._rendering = threading.Lock()
@@ -72,7 +86,7 @@ class LivePage:
         return self._page
 
     def _found(self) -> str:
-        """The version of the journal."""
+        """The version of the file."""
         try:
             found = self._path.stat()
         except OSError:
@@ -83,7 +97,7 @@ class LivePage:
         began, worked = self._clock(), self._work()
         version = self._found()
         try:
-            self._page = Page(version, _with_reload(render(journal.read(self._path)), version))
+            self._page = Page(version, _with_reload(self._renderer(self._path), version))
         except (OSError, ValueError) as error:
             text = f"<!DOCTYPE html>\n<title>No results</title>\n<body>\n<p>{escape(error)}</p>\n</body>\n"
             self._page = Page(version, _with_reload(text, version), HTTPStatus.SERVICE_UNAVAILABLE)
@@ -112,9 +126,9 @@ setInterval(async () => {
 """Asks every two seconds for the version; parts of the page that are open stay so. Without an answer the page stays as it is."""
 
 
-def server(path: Path, port: int) -> ThreadingHTTPServer:
-    """A server of the page of this journal, at a free port for 0; `serve_forever` runs it. OSError."""
-    live = LivePage(path)
+def server(path: Path, port: int, page: Renderer = contest_page) -> ThreadingHTTPServer:
+    """A server of the page of this file, at a free port for 0; `serve_forever` runs it. OSError."""
+    live = LivePage(path, page=page)
 
     class Handler(BaseHTTPRequestHandler):
         timeout = CLIENT_TIMEOUT
@@ -152,9 +166,9 @@ def server(path: Path, port: int) -> ThreadingHTTPServer:
     return Server((HOST, port), Handler)
 
 
-def serve(path: Path, port: int) -> None:
+def serve(path: Path, port: int, page: Renderer = contest_page) -> None:
     """Serves the page until Ctrl-C, and prints its address. OSError if the port is taken."""
-    with server(path, port) as running:
+    with server(path, port, page) as running:
         os.nice(NICENESS)
         print(f"http://{HOST}:{running.server_port}/ shows {path}; Ctrl-C ends it", flush=True)
         running.serve_forever()
