@@ -103,6 +103,9 @@ struct Task {
     rating: Option<u32>,
 }
 
+/// The sides of the player in a game, with the ratings.
+type OwnSides = Vec<(Colour, u32)>;
+
 /// Judges the games of a player.
 pub struct Study {
     task: Task,
@@ -110,8 +113,8 @@ pub struct Study {
     engine: Engine,
     trainer: Trainer,
     grader: Grader,
-    /// The games that are not judged yet, the next one last, with the sides of the player and the ratings.
-    left: Vec<(u64, Game, Vec<(Colour, u32)>)>,
+    /// The games that are not judged yet, with their numbers, the next one last.
+    left: Vec<(u64, Game, OwnSides)>,
     judged: Vec<OwnGame>,
     exercises: Vec<Exercise>,
     evidence: Vec<GameEvidence>,
@@ -141,7 +144,7 @@ impl Study {
         if task.goal == Goal::Drill {
             judge.set_book(embedded(), BOOK_MOVES);
         }
-        let sides = |game: &Game| -> Vec<(Colour, u32)> {
+        let sides = |game: &Game| -> OwnSides {
             let is_own = |colour: &Colour| match (&task.player, &task.side) {
                 (Some(player), _) => name(game, *colour) == player,
                 (None, Some(side)) => colour.to_string() == *side,
