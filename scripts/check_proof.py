@@ -318,6 +318,8 @@ def prove(content: bytes, parts: Parts, above: int = 0) -> Proof:
         for image in images(part[:64]):
             least, most = known.get(key := discs_of(image, part[65]), UNKNOWN)
             known[key] = (max(least, discs), most) if kind == "at-least" else (least, min(most, discs))
+    if text.version > 1 and not nested:
+        raise ProofError("a proof of version 2 without parts")
     own, other = discs_of(cells, side)
     squares = sum(1 << at for at, cell in enumerate(cells) if cell != "#")
     turned = turned_on(columns, squares, bool(rules[2]), bool(rules[3]))

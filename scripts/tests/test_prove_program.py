@@ -8,18 +8,18 @@ import time
 import zlib
 from pathlib import Path
 
+import proof_worker
 import psutil
 import pytest
 from distributed import LocalCluster
+from test_prove import SMALL
 
 import check_proof
-import proof_worker
 from lab.bootstrap import ROOT, load
 from lab.proof import certificates
 from lab.proof.claims import Goal
 from lab.proof.state import FILE, State, StateError
 from lab.rules import Board
-from test_prove import SMALL
 
 COMMAND = [sys.executable, str(ROOT / "scripts" / "prove")]
 FINE = ["--shortest", "0.001", "--longest", "0.02", "--workers", "2", "--threads", "1"]

@@ -117,6 +117,8 @@ impl<'a> Text<'a> {
             let [position, bound, name, sum] = fields.extract().1.map(str::to_owned);
             parts.push(Part { position, bound: Bound::read(&bound)?, name, sum });
         }
+        // So that a changed digit of the version is found, too.
+        ensure!(version == 1 || !parts.is_empty(), "a proof of version 2 without parts");
         Ok((position, finish.parse()?, parts))
     }
 

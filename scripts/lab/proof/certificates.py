@@ -111,7 +111,7 @@ class Composer:
         )
         text = "".join([f"{board.text()}\nmost\n{self._finish}\n", *parts, *bounds])
         packed = zlib.compress(text.encode("ascii"), 9)
-        return b"Emilia proof 2 %08x\n" % zlib.crc32(packed) + packed
+        return b"Emilia proof %d %08x\n" % (2 if parts else 1, zlib.crc32(packed)) + packed
 
     def _part(self, board: Board, goal: Goal) -> Proof | None:
         """A part that proves this bound of a canonical position; the same one whenever it is asked."""
