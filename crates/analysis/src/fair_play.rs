@@ -344,10 +344,15 @@ impl fmt::Display for FairPlayReport {
         writeln!(f, "  discs not lost   {loss_excess:+.2}")?;
         writeln!(f, "  surprise         {surprise:+.2}   at most 1 of 100 honest players is above {line:+.2}")?;
         writeln!(f)?;
+        writeln!(
+            f,
+            "surprise: how much likelier the moves are with help than without; a best move that few find counts most."
+        )?;
+        writeln!(f)?;
         let is_beyond = match self.is_beyond {
             None => format!("There are fewer than {LEAST_GAMES} games: they are too few to say anything."),
             Some(true) => "The surprise is beyond the line.".to_owned(),
-            Some(false) => "The surprise is not beyond the line.".to_owned(),
+            Some(false) => "The surprise is not beyond the line, which clears nobody.".to_owned(),
         };
         writeln!(f, "{is_beyond}")?;
         writeln!(f, "{CAUTION}")

@@ -1,5 +1,6 @@
 //! An exercise: a position, the moves that are right, and why.
 
+use crate::people::percent;
 use emilia::notation::transcript;
 use emilia::{Colour, Game, Move, Position, ReplayError, Rules, Turn};
 use serde::{Deserialize, Serialize};
@@ -97,18 +98,17 @@ impl Exercise {
 
     /// What a person is told with the solution.
     pub fn remark(&self) -> String {
-        let percent = |share: f32| (100.0 * share).round();
         match &self.kind {
             ExerciseKind::Mistake { played, loss, certainty, found } => {
                 let (loss, found, step) = (discs(*loss), percent(*found), Exercise::STEP);
                 format!(
-                    "You played {played}, which lost {loss} ({certainty}). {found} % of people {step} points stronger find the move."
+                    "You played {played}, which lost {loss} ({certainty}). {found} of people {step} points stronger find the move."
                 )
             }
             ExerciseKind::Opening { reach, .. } => {
+                let reach = percent(*reach);
                 format!(
-                    "About {} % of your games with this colour come here against people of your rating.",
-                    percent(*reach)
+                    "You would come here in {reach} of games with this colour, with your usual moves against people of your rating."
                 )
             }
         }
@@ -190,6 +190,7 @@ impl TryFrom<Record> for Exercise {
 #[cfg(test)]
 mod tests {
     use super::{Exercise, ExerciseKind};
+    use crate::people::percent;
     use emilia::notation::transcript;
     use emilia::{Game, Move, Rules, Turn};
 
