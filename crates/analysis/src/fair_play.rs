@@ -53,9 +53,9 @@ impl Honest {
 /// Of the agreement with best moves, of discs not lost, and of the surprise: measured by `crates/analysis/examples/people_checks.rs` on games
 /// of 2015 to 2018.
 pub const HONEST: [Honest; 3] = [
-    Honest { bias: 0.011, variance: 1.11, spread: 0.027 },
-    Honest { bias: 0.089, variance: 1.12, spread: 0.285 },
-    Honest { bias: 0.012, variance: 1.16, spread: 0.024 },
+    Honest { bias: 0.012, variance: 1.13, spread: 0.027 },
+    Honest { bias: 0.107, variance: 1.19, spread: 0.256 },
+    Honest { bias: 0.017, variance: 1.23, spread: 0.024 },
 ];
 
 /// At most one of 100 honest players has a greater surprise.
