@@ -28,6 +28,67 @@ export class Collection {
 }
 
 /**
+ * See [`crate::Drill`].
+ */
+export class Drill {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * See [`crate::Drill::anki`].
+     *
+     * # Errors
+     * As there.
+     */
+    anki(): string;
+    /**
+     * See [`crate::Drill::answer`].
+     */
+    answer(number: number, slips: number | null | undefined, now: number): number | undefined;
+    /**
+     * See [`crate::Drill::exercise`].
+     */
+    exercise(number: number): string;
+    /**
+     * See [`crate::Drill::merge`].
+     *
+     * # Errors
+     * As there.
+     */
+    merge(text: string): number;
+    /**
+     * Without exercises.
+     */
+    constructor();
+    /**
+     * See [`crate::Drill::plain`].
+     */
+    plain(): string;
+    /**
+     * See [`crate::Drill::remove`].
+     */
+    remove(number: number): void;
+    /**
+     * See [`crate::Drill::session`].
+     */
+    session(now: number, _new: number): Uint32Array;
+    /**
+     * See [`crate::Drill::set_player`].
+     */
+    set_player(name?: string | null, rating?: number | null): void;
+    /**
+     * See [`crate::Drill::state`].
+     */
+    state(now: number): string;
+    /**
+     * See [`crate::Drill::text`].
+     *
+     * # Errors
+     * As there.
+     */
+    text(): string;
+}
+
+/**
  * The engine, which answers the lines of the JSON protocol.
  */
 export class Engine {
@@ -52,6 +113,59 @@ export class Engine {
      * See [`Queries::step`]; one answer a line.
      */
     step(milliseconds: number): string;
+}
+
+/**
+ * See [`crate::OwnGames`].
+ */
+export class OwnGames {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * See [`crate::OwnGames::add`].
+     *
+     * # Errors
+     * As there.
+     */
+    add(bytes: Uint8Array | number[]): void;
+    /**
+     * Without games.
+     */
+    constructor();
+    /**
+     * See [`crate::OwnGames::players`].
+     */
+    players(): string;
+}
+
+/**
+ * See [`crate::Study`].
+ */
+export class Study {
+    free(): void;
+    [Symbol.dispose](): void;
+    /**
+     * See [`crate::Study::finish`].
+     *
+     * # Errors
+     * As there.
+     */
+    finish(): string;
+    /**
+     * See [`crate::Study::left`].
+     */
+    left(): number;
+    /**
+     * See [`crate::Study::new`].
+     *
+     * # Errors
+     * As there.
+     */
+    constructor(games: OwnGames, task: string, deck: string, weights: Uint8Array | number[]);
+    /**
+     * See [`crate::Study::step`].
+     */
+    step(): void;
 }
 
 /**
@@ -130,20 +244,41 @@ export type InitInput = RequestInfo | URL | Response | BufferSource | WebAssembl
 export interface InitOutput {
     readonly memory: WebAssembly.Memory;
     readonly __wbg_collection_free: (a: number, b: number) => void;
+    readonly __wbg_drill_free: (a: number, b: number) => void;
     readonly __wbg_engine_free: (a: number, b: number) => void;
+    readonly __wbg_owngames_free: (a: number, b: number) => void;
+    readonly __wbg_study_free: (a: number, b: number) => void;
     readonly book: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly collection_add: (a: number, b: number, c: number) => [number, number, number];
     readonly collection_new: () => number;
     readonly collection_played: (a: number, b: number, c: number) => [number, number, number, number];
+    readonly drill_anki: (a: number) => [number, number, number, number];
+    readonly drill_answer: (a: number, b: number, c: number, d: number) => [number, number];
+    readonly drill_exercise: (a: number, b: number) => [number, number];
+    readonly drill_merge: (a: number, b: number, c: number) => [number, number, number];
+    readonly drill_new: () => number;
+    readonly drill_plain: (a: number) => [number, number];
+    readonly drill_remove: (a: number, b: number) => void;
+    readonly drill_session: (a: number, b: number, c: number) => [number, number];
+    readonly drill_set_player: (a: number, b: number, c: number, d: number) => void;
+    readonly drill_state: (a: number, b: number) => [number, number];
+    readonly drill_text: (a: number) => [number, number, number, number];
     readonly engine_idle: (a: number) => number;
     readonly engine_new: (a: number, b: number, c: number) => [number, number, number];
     readonly engine_send: (a: number, b: number, c: number) => [number, number];
     readonly engine_step: (a: number, b: number) => [number, number];
     readonly line: (a: number, b: number, c: number, d: number) => [number, number, number, number];
     readonly opening: (a: number, b: number) => [number, number, number, number];
+    readonly owngames_add: (a: number, b: number, c: number) => [number, number];
+    readonly owngames_new: () => number;
+    readonly owngames_players: (a: number) => [number, number];
     readonly picture: (a: number, b: number) => [number, number, number, number];
     readonly read_games: (a: number, b: number) => [number, number, number, number];
     readonly strengths: () => [number, number];
+    readonly study_finish: (a: number) => [number, number, number, number];
+    readonly study_left: (a: number) => number;
+    readonly study_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
+    readonly study_step: (a: number) => void;
     readonly variants: () => [number, number];
     readonly version: () => [number, number];
     readonly write_game: (a: number, b: number, c: number, d: number) => [number, number, number, number];

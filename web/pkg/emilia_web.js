@@ -72,6 +72,190 @@ export class Collection {
 if (Symbol.dispose) Collection.prototype[Symbol.dispose] = Collection.prototype.free;
 
 /**
+ * See [`crate::Drill`].
+ */
+export class Drill {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        DrillFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_drill_free(ptr, 0);
+    }
+    /**
+     * See [`crate::Drill::anki`].
+     *
+     * # Errors
+     * As there.
+     * @returns {string}
+     */
+    anki() {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            const ret = wasm.drill_anki(this.__wbg_ptr);
+            var ptr1 = ret[0];
+            var len1 = ret[1];
+            if (ret[3]) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+        }
+    }
+    /**
+     * See [`crate::Drill::answer`].
+     * @param {number} number
+     * @param {number | null | undefined} slips
+     * @param {number} now
+     * @returns {number | undefined}
+     */
+    answer(number, slips, now) {
+        const ret = wasm.drill_answer(this.__wbg_ptr, number, isLikeNone(slips) ? Number.MAX_SAFE_INTEGER : (slips) >>> 0, now);
+        return ret[0] === 0 ? undefined : ret[1];
+    }
+    /**
+     * See [`crate::Drill::exercise`].
+     * @param {number} number
+     * @returns {string}
+     */
+    exercise(number) {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.drill_exercise(this.__wbg_ptr, number);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * See [`crate::Drill::merge`].
+     *
+     * # Errors
+     * As there.
+     * @param {string} text
+     * @returns {number}
+     */
+    merge(text) {
+        const ptr0 = passStringToWasm0(text, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.drill_merge(this.__wbg_ptr, ptr0, len0);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        return ret[0] >>> 0;
+    }
+    /**
+     * Without exercises.
+     */
+    constructor() {
+        const ret = wasm.drill_new();
+        this.__wbg_ptr = ret;
+        DrillFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * See [`crate::Drill::plain`].
+     * @returns {string}
+     */
+    plain() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.drill_plain(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * See [`crate::Drill::remove`].
+     * @param {number} number
+     */
+    remove(number) {
+        wasm.drill_remove(this.__wbg_ptr, number);
+    }
+    /**
+     * See [`crate::Drill::session`].
+     * @param {number} now
+     * @param {number} _new
+     * @returns {Uint32Array}
+     */
+    session(now, _new) {
+        const ret = wasm.drill_session(this.__wbg_ptr, now, _new);
+        var v1 = getArrayU32FromWasm0(ret[0], ret[1]).slice();
+        wasm.__wbindgen_free(ret[0], ret[1] * 4, 4);
+        return v1;
+    }
+    /**
+     * See [`crate::Drill::set_player`].
+     * @param {string | null} [name]
+     * @param {number | null} [rating]
+     */
+    set_player(name, rating) {
+        const val2 = +(isLikeNone(rating) ? Number.MAX_SAFE_INTEGER : (rating) >>> 0);
+        var ptr0 = isLikeNone(name) ? 0 : passStringToWasm0(name, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+        var len0 = WASM_VECTOR_LEN;
+        wasm.drill_set_player(this.__wbg_ptr, ptr0, len0, val2);
+    }
+    /**
+     * See [`crate::Drill::state`].
+     * @param {number} now
+     * @returns {string}
+     */
+    state(now) {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.drill_state(this.__wbg_ptr, now);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+    /**
+     * See [`crate::Drill::text`].
+     *
+     * # Errors
+     * As there.
+     * @returns {string}
+     */
+    text() {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            const ret = wasm.drill_text(this.__wbg_ptr);
+            var ptr1 = ret[0];
+            var len1 = ret[1];
+            if (ret[3]) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+        }
+    }
+}
+if (Symbol.dispose) Drill.prototype[Symbol.dispose] = Drill.prototype.free;
+
+/**
  * The engine, which answers the lines of the JSON protocol.
  */
 export class Engine {
@@ -151,6 +335,156 @@ export class Engine {
     }
 }
 if (Symbol.dispose) Engine.prototype[Symbol.dispose] = Engine.prototype.free;
+
+/**
+ * See [`crate::OwnGames`].
+ */
+export class OwnGames {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        OwnGamesFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_owngames_free(ptr, 0);
+    }
+    /**
+     * See [`crate::OwnGames::add`].
+     *
+     * # Errors
+     * As there.
+     * @param {Uint8Array | number[]} bytes
+     */
+    add(bytes) {
+        const ptr0 = passArray8ToWasm0(bytes, wasm.__wbindgen_malloc);
+        const len0 = WASM_VECTOR_LEN;
+        const ret = wasm.owngames_add(this.__wbg_ptr, ptr0, len0);
+        if (ret[1]) {
+            throw takeFromExternrefTable0(ret[0]);
+        }
+    }
+    /**
+     * Without games.
+     */
+    constructor() {
+        const ret = wasm.owngames_new();
+        this.__wbg_ptr = ret;
+        OwnGamesFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * See [`crate::OwnGames::players`].
+     * @returns {string}
+     */
+    players() {
+        let deferred1_0;
+        let deferred1_1;
+        try {
+            const ret = wasm.owngames_players(this.__wbg_ptr);
+            deferred1_0 = ret[0];
+            deferred1_1 = ret[1];
+            return getStringFromWasm0(ret[0], ret[1]);
+        } finally {
+            wasm.__wbindgen_free(deferred1_0, deferred1_1, 1);
+        }
+    }
+}
+if (Symbol.dispose) OwnGames.prototype[Symbol.dispose] = OwnGames.prototype.free;
+
+/**
+ * See [`crate::Study`].
+ */
+export class Study {
+    __destroy_into_raw() {
+        const ptr = this.__wbg_ptr;
+        this.__wbg_ptr = 0;
+        StudyFinalization.unregister(this);
+        return ptr;
+    }
+    free() {
+        const ptr = this.__destroy_into_raw();
+        wasm.__wbg_study_free(ptr, 0);
+    }
+    /**
+     * See [`crate::Study::finish`].
+     *
+     * # Errors
+     * As there.
+     * @returns {string}
+     */
+    finish() {
+        let deferred2_0;
+        let deferred2_1;
+        try {
+            const ptr = this.__destroy_into_raw();
+            const ret = wasm.study_finish(ptr);
+            var ptr1 = ret[0];
+            var len1 = ret[1];
+            if (ret[3]) {
+                ptr1 = 0; len1 = 0;
+                throw takeFromExternrefTable0(ret[2]);
+            }
+            deferred2_0 = ptr1;
+            deferred2_1 = len1;
+            return getStringFromWasm0(ptr1, len1);
+        } finally {
+            wasm.__wbindgen_free(deferred2_0, deferred2_1, 1);
+        }
+    }
+    /**
+     * See [`crate::Study::left`].
+     * @returns {number}
+     */
+    left() {
+        const ret = wasm.study_left(this.__wbg_ptr);
+        return ret >>> 0;
+    }
+    /**
+     * See [`crate::Study::new`].
+     *
+     * # Errors
+     * As there.
+     * @param {OwnGames} games
+     * @param {string} task
+     * @param {string} deck
+     * @param {Uint8Array | number[]} weights
+     */
+    constructor(games, task, deck, weights) {
+        let ptr0, ptr1, len1, ptr2, len2, ptr3, len3;
+        try {
+            _assertClass(games, OwnGames);
+            ptr0 = games.__destroy_into_raw();
+            ptr1 = passStringToWasm0(task, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len1 = WASM_VECTOR_LEN;
+            ptr2 = passStringToWasm0(deck, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+            len2 = WASM_VECTOR_LEN;
+            ptr3 = passArray8ToWasm0(weights, wasm.__wbindgen_malloc);
+            len3 = WASM_VECTOR_LEN;
+        } catch (e) {
+            if (ptr3) { wasm.__wbindgen_free(ptr3, len3 * 1, 1); }
+            if (ptr2) { wasm.__wbindgen_free(ptr2, len2 * 1, 1); }
+            if (ptr1) { wasm.__wbindgen_free(ptr1, len1 * 1, 1); }
+            if (ptr0) wasm.__wbg_owngames_free(ptr0, 1);
+            throw e;
+        }
+        const ret = wasm.study_new(ptr0, ptr1, len1, ptr2, len2, ptr3, len3);
+        if (ret[2]) {
+            throw takeFromExternrefTable0(ret[1]);
+        }
+        this.__wbg_ptr = ret[0];
+        StudyFinalization.register(this, this.__wbg_ptr, this);
+        return this;
+    }
+    /**
+     * See [`crate::Study::step`].
+     */
+    step() {
+        wasm.study_step(this.__wbg_ptr);
+    }
+}
+if (Symbol.dispose) Study.prototype[Symbol.dispose] = Study.prototype.free;
 
 /**
  * See [`Knowledge::book`].
@@ -471,13 +805,41 @@ function __wbg_get_imports() {
 const CollectionFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_collection_free(ptr, 1));
+const DrillFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_drill_free(ptr, 1));
 const EngineFinalization = (typeof FinalizationRegistry === 'undefined')
     ? { register: () => {}, unregister: () => {} }
     : new FinalizationRegistry(ptr => wasm.__wbg_engine_free(ptr, 1));
+const OwnGamesFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_owngames_free(ptr, 1));
+const StudyFinalization = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(ptr => wasm.__wbg_study_free(ptr, 1));
+
+function _assertClass(instance, klass) {
+    if (!(instance instanceof klass)) {
+        throw new Error(`expected instance of ${klass.name}`);
+    }
+}
+
+function getArrayU32FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getUint32ArrayMemory0().subarray(ptr / 4, ptr / 4 + len);
+}
 
 function getStringFromWasm0(ptr, len) {
     ptr = ptr >>> 0;
     return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));
+}
+
+let cachedUint32ArrayMemory0 = null;
+function getUint32ArrayMemory0() {
+    if (cachedUint32ArrayMemory0 === null || cachedUint32ArrayMemory0.byteLength === 0) {
+        cachedUint32ArrayMemory0 = new Uint32Array(wasm.memory.buffer);
+    }
+    return cachedUint32ArrayMemory0;
 }
 
 let cachedUint8ArrayMemory0 = null;
@@ -486,6 +848,10 @@ function getUint8ArrayMemory0() {
         cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
     }
     return cachedUint8ArrayMemory0;
+}
+
+function isLikeNone(x) {
+    return x === undefined || x === null;
 }
 
 function passArray8ToWasm0(arg, malloc) {
@@ -572,6 +938,7 @@ function __wbg_finalize_init(instance, module) {
     wasmInstance = instance;
     wasm = instance.exports;
     wasmModule = module;
+    cachedUint32ArrayMemory0 = null;
     cachedUint8ArrayMemory0 = null;
     wasm.__wbindgen_start();
     return wasm;
