@@ -8,18 +8,17 @@ import time
 import zlib
 from pathlib import Path
 
+import proof_worker
 import psutil
 import pytest
 from distributed import LocalCluster
+from test_prove import SMALL
 
 import check_proof
-import proof_worker
 from lab.bootstrap import ROOT, load
-from lab.proof import certificates
 from lab.proof.claims import Goal
 from lab.proof.state import FILE, State, StateError
 from lab.rules import Board
-from test_prove import SMALL
 
 COMMAND = [sys.executable, str(ROOT / "scripts" / "prove")]
 FINE = ["--shortest", "0.001", "--longest", "0.02", "--workers", "2", "--threads", "1"]
@@ -151,7 +150,7 @@ def test_a_full_disk_stops_the_proof_and_the_same_command_continues(
 
     real = os.fsync
     with monkeypatch.context() as patched:
-        patched.setattr(certificates.os, "fsync", full)
+        patched.setattr(os, "fsync", full)
         assert prove(SMALL.text(), "--out", out, "--program", program, *FINE) == 1
     said = capsys.readouterr().err
     assert "No space left on device" in said
