@@ -2,36 +2,40 @@
 
 use crate::common::program::{emilia, stderr, stdout};
 use crate::random::{Random, brute_force_game, random_ending, random_position};
-use emilia::internal::search::Searcher;
 use emilia::variant::{ProofError, VariantSearcher};
 use emilia::{
-    Certificate, Colour, Conditions, EngineOptions, Game, Limits, Move, Rules, Score, Stop, Value, Variant, Weights,
+    Certificate, Colour, Conditions, Engine, EngineOptions, Game, Limits, Move, Rules, Score, Stop, Value, Variant,
+    Weights,
 };
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 const FULL: (Score, Score) = (Score::MIN, Score::MAX);
 const ENDING: &str = "XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X";
 
 static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(Weights::embedded);
 
+fn engine(threads: usize) -> Engine {
+    Engine::with_weights(WEIGHTS.clone(), EngineOptions::default().with_hash(4).with_threads(threads))
+}
+
 /// The value of the position within the window, and the text of its proof.
 fn prove(game: &Game, window: (Score, Score), finish: u32, threads: usize) -> Result<(Value, String), ProofError> {
     let (limits, stop) = (Limits { window, ..Limits::exact() }, Stop::new());
     let (value, certificate) = match game.position() {
         Some(position) => {
-            let options = EngineOptions::default().with_hash(4).with_threads(threads);
-            let mut searcher = Searcher::new(WEIGHTS.clone(), 4, threads);
-            let value = searcher.search(position, &limits, &stop, &mut |_: &[_]| {})[0].value;
-            (value, Certificate::of_position(game, value, finish, &WEIGHTS, options, &stop)?)
+            let mut engine = engine(threads);
+            let value = engine.search(position, &limits).value();
+            (value, engine.certify(game, value, finish, &Limits::exact(), &stop)?)
         }
         None => {
             let mut searcher = VariantSearcher::new(4, threads);
             let value = searcher.search(game, &limits, &stop, |_| {})[0].value;
-            (value, Certificate::of_variant(game, value, finish, &mut searcher, &stop)?)
+            (value, Certificate::of_variant(game, value, finish, &mut searcher, &Limits::exact(), &stop)?)
         }
     };
     Ok((value, certificate.to_string()))
@@ -72,7 +76,7 @@ impl Checker {
 }
 
 /// The value that the text of a certificate proves, by following all of its moves.
-fn proved(game: &Game, text: &str) -> (Option<i32>, Option<i32>) {
+pub fn proved(game: &Game, text: &str) -> (Option<i32>, Option<i32>) {
     let mut lines = text.lines().skip(2);
     let finish = lines.next().and_then(|line| line.parse().ok()).expect("a number");
     let (mut lower, mut upper) = (None, None);
@@ -151,17 +155,20 @@ fn small_boards_are_proved_from_the_start() {
 fn a_stopped_proof_a_wrong_value_and_rules_that_no_checker_knows_give_errors() {
     let stop = Stop::new();
     stop.request();
-    let options = EngineOptions::default().with_hash(4);
-    let draw = Value::exact(0);
-    let stopped = Certificate::of_position(&Game::default(), draw, 4, &WEIGHTS, options, &stop);
-    assert_eq!(stopped, Err(ProofError::Stopped));
+    let (mut engine, limits, draw) = (engine(1), Limits::exact(), Value::exact(0));
+    assert_eq!(engine.certify(&Game::default(), draw, 4, &limits, &stop), Err(ProofError::Stopped));
+    for limits in [limits.clone().with_nodes(1000), limits.clone().with_time(Duration::from_millis(20))] {
+        for game in [Game::default(), Game::new(Rules::sized(6).expect("rules"))] {
+            assert_eq!(engine.certify(&game, draw, 4, &limits, &Stop::new()), Err(ProofError::Stopped));
+        }
+    }
     let mut random = Random::new(33);
     let game = Game::from_position(random_position(8, &mut random), Colour::Black);
     let wrong = Value::exact(brute_force_game(&mut game.clone()) + 2);
-    assert_eq!(Certificate::of_position(&game, wrong, 4, &WEIGHTS, options, &Stop::new()), Err(ProofError::False));
+    assert_eq!(engine.certify(&game, wrong, 4, &limits, &Stop::new()), Err(ProofError::False));
     for words in ["4x4 no-move=end", "4x4 empties=nobody", "reversi-1886"] {
         let game = Game::new(Rules::read(words).expect("rules"));
-        let refused = Certificate::of_variant(&game, draw, 4, &mut VariantSearcher::new(4, 1), &Stop::new());
+        let refused = engine.certify(&game, draw, 4, &limits, &Stop::new());
         assert_eq!(refused, Err(ProofError::Rules), "{words}");
     }
 }

@@ -59,6 +59,7 @@ fn check(query: &Query) {
             book: &[],
             chosen: None,
             people: &[],
+            certificate: None,
             nodes: 1,
             time: Duration::ZERO,
             deviation: &|_| 0.0,

@@ -29,7 +29,7 @@ use emilia::internal::{
     search::SavedEntry,
     solver::{Entries, Item, JobQueue, Journal, SaveFile, Saved, Saver, State, load, lock},
 };
-use emilia::{Certificate, EngineOptions, Game, Solver, SolverSettings, Stop};
+use emilia::{Certificate, Engine, EngineOptions, Game, Solver, SolverSettings, Stop};
 use indicatif::MultiProgress;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -260,7 +260,7 @@ impl CliCommand for Solve {
         let is_good = writer.finish(began.elapsed().as_secs_f64(), at_once)?;
         if let (Some(wanted), Some((game, value))) = (wanted, answer.filter(|_| !stop.is_requested())) {
             let options = EngineOptions::default().with_hash(options.hash).with_threads(options.threads);
-            wanted.prove(&game, value, weights, options, &stop)?;
+            wanted.prove(&game, value, Engine::with_weights(weights.clone(), options), &stop)?;
         }
         Ok(match is_good && is_saved {
             _ if stop.is_requested() && is_saved => ExitCode::from(INTERRUPTED),

@@ -1,12 +1,16 @@
 //! The answers are those of the library, and of a naive search.
 
 use super::client::{Client, is_last};
+use crate::certificate::proved;
 use crate::random::{Random, brute_force, random_position, whole_game};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use emilia::notation::transcript;
 use emilia::{Analysis, Engine, EngineOptions, Game, Limits, Move, Score, Stop};
 use emilia_analysis::explain;
+use flate2::read::ZlibDecoder;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::io::Read;
 
 /// Discs as the protocol writes them.
 fn discs(score: Score) -> f64 {
@@ -80,6 +84,83 @@ fn exact_scores_are_those_of_a_naive_search() {
             agrees(info, if mv == "pass" { *score } else { of_moves[mv] });
         }
     }
+}
+
+#[test]
+fn scores_outside_of_the_window_are_bounds_from_blacks_view() {
+    let (client, mut random) = (Client::start(&["--jobs", "1"]), Random::new(5));
+    for number in 0..20 {
+        let position = random_position(6, &mut random);
+        let (side, sign) = if number % 2 == 0 { ("black", 1) } else { ("white", -1) };
+        let truth = sign * brute_force(position);
+        let game = Game::from_position(position, side.parse().expect("a colour"));
+        for (alpha, beta, certainty) in
+            [(truth - 1, truth + 1, "exact"), (truth, truth + 3, "at most"), (truth - 4, truth, "at least")]
+        {
+            let (alpha, beta) = (alpha.max(-64), beta.min(64));
+            if alpha < beta {
+                let query =
+                    json!({ "id": "w", "board": game.turn().to_string(), "exact": true, "alpha": alpha, "beta": beta });
+                let answer = client.ask(&query.to_string());
+                agrees(&answer, truth);
+                assert!(answer["certainty"] == certainty || truth.abs() == 64, "{query}: {answer}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_certificate_proves_the_value_of_the_answer() {
+    let (client, mut random) = (Client::start(&["--jobs", "1"]), Random::new(6));
+    for number in 0..6 {
+        let (side, sign) = if number % 2 == 0 { ("black", 1) } else { ("white", -1) };
+        let game = Game::from_position(random_position(9, &mut random), side.parse().expect("a colour"));
+        let mut query = json!({ "id": "c", "board": game.turn().to_string(), "exact": true, "certificate": number });
+        if number > 2 {
+            query["alpha"] = json!(4);
+        }
+        let answer = client.ask(&query.to_string());
+        let text = text_of(&answer);
+        assert!(text.starts_with(&format!("{}\nmost\n{number}\n", game.turn())), "{text}");
+        let score = sign * answer["score"].as_i64().expect("a whole number") as i32;
+        let (is_least, is_most) = match answer["certainty"].as_str() {
+            Some("exact") => (true, true),
+            Some("at most") => (sign < 0, sign > 0),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(proved(&game, &text), (is_least.then_some(score), is_most.then_some(score)), "{query}");
+    }
+    let answer = client.ask(r#"{"id":"c","rules":"4x4","exact":true,"certificate":4}"#);
+    let game = Game::new("4x4".parse().expect("rules"));
+    assert_eq!(proved(&game, &text_of(&answer)), (Some(-10), Some(-10)), "{answer}");
+}
+
+/// The text of the certificate of an answer.
+fn text_of(answer: &Value) -> String {
+    let file = BASE64_STANDARD.decode(answer["certificate"].as_str().expect("a certificate")).expect("base64");
+    assert!(file.starts_with(b"Emilia proof 1 "));
+    let line = file.iter().position(|byte| *byte == b'\n').expect("a line");
+    let mut text = String::new();
+    ZlibDecoder::new(&file[line + 1..]).read_to_string(&mut text).expect("zlib");
+    text
+}
+
+#[test]
+fn limits_and_termination_end_a_certificate_too() {
+    let client = Client::start(&["--jobs", "1"]);
+    let board = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"; // 20 empty squares
+    let query = json!({ "id": "c", "board": board, "exact": true, "nodes": 1_000_000_000 });
+    let nodes = client.ask(&query.to_string())["nodes"].as_u64().expect("a number");
+    client.ask(r#"{"id":"c","action":"clear_cache"}"#);
+    let query = json!({ "id": "c", "board": board, "exact": true, "certificate": 0, "nodes": nodes + 10_000 });
+    let answer = client.ask(&query.to_string());
+    assert!(answer["certificate"].is_null() && answer["certificateError"].is_null(), "{answer}");
+    assert_eq!(answer["certainty"], "exact", "the value is proved before the certificate");
+    let query = json!({ "id": "c", "board": board, "exact": true, "certificate": 0 });
+    client.say(&query.to_string());
+    client.say(r#"{"id":"t","action":"terminate_all"}"#);
+    let answer = client.until(is_last);
+    assert!(answer["certificate"].is_null() && answer["certificateError"].is_null(), "{answer}");
 }
 
 /// The score is proved and agrees with the truth, both from Black's view.

@@ -26,6 +26,7 @@ mod parallel;
 mod params;
 mod probcut;
 mod proof;
+mod prover;
 mod refutations;
 mod report;
 mod root;
@@ -43,7 +44,9 @@ pub use clock::{Clock, Timer};
 pub use limits::{Budget, Level, Limits, Selectivity};
 #[doc(hidden)]
 pub use params::{TUNABLES, probe_depth};
+pub(crate) use proof::is_reached;
 pub use proof::{Iteration, ProgressObserver, Proof, ResumeState, Snapshot, Step};
+pub use prover::Prover;
 pub use report::{Observer, Report, Stop, best_value};
 pub use saved_entry::SavedEntry;
 pub use searcher::Searcher;

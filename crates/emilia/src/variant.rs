@@ -29,7 +29,7 @@ pub use learned::{WeightsSet, WeightsSetError};
 pub use progress::Progress;
 pub use proof::ProofError;
 #[doc(hidden)]
-pub use proof::{Judge, check_rules, proof_moves};
+pub use proof::{Effort, Judge, check_rules, proof_moves};
 #[doc(hidden)]
 pub use table::Table;
 
@@ -84,6 +84,11 @@ impl VariantSearcher {
         }
     }
 
+    /// Where it reads the time.
+    pub(crate) fn clock(&self) -> Clock {
+        self.clock
+    }
+
     /// Measures time by this clock.
     pub fn set_clock(&mut self, clock: Clock) {
         self.clock = clock;
@@ -129,14 +134,21 @@ impl VariantSearcher {
 
     /// The moves that prove a bound of the game's position now: those of the side that has the bound, in the order of a walk that tries all
     /// moves of the other side row by row, visits no position twice, and ends at positions with at most `finish` empty squares.
-    /// docs/solving.md has the file that is made of them, and scripts/check_proof.py checks it.
+    /// docs/solving.md has the file that is made of them, and scripts/check_proof.py checks it. Of the limits only nodes and time count.
     ///
     /// # Errors
-    /// If the bound does not hold, the proof was stopped, or a checker does not know the rules.
-    pub fn prove(&mut self, game: &Game, bound: Value, finish: u32, stop: &Stop) -> Result<Vec<Move>, ProofError> {
+    /// If the bound does not hold, the proof was stopped or reached a limit, or a checker does not know the rules.
+    pub fn prove(
+        &mut self,
+        game: &Game,
+        bound: Value,
+        finish: u32,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Vec<Move>, ProofError> {
         self.begin(game);
-        let weights = self.weights(game);
-        let prove = Prove { game, bound, finish, means: self.means(&weights), stop };
+        let (weights, timer) = (self.weights(game), self.clock.start());
+        let prove = Prove { game, bound, finish, means: self.means(&weights), limits, timer, stop };
         self.on_threads(game, prove).unwrap_or(Err(ProofError::Rules))
     }
 

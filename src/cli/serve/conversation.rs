@@ -141,6 +141,12 @@ impl Conversation {
                 replies = vec![refusal_to_clear(&replies)];
                 None
             }
+            // The moves of a certificate can take any amount of memory.
+            Some(Request::Query(query)) if query.certificate.is_some() => {
+                replies =
+                    vec![error("certificates are made by `emilia json` only", Some("certificate"), Some(&query.id))];
+                None
+            }
             Some(Request::Query(query)) => Some(Request::Query(Box::new(self.limited(*query)))),
             other => other,
         };

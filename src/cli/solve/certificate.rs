@@ -1,23 +1,14 @@
 //! `emilia solve --certificate`: a proof that others can check.
-//!
-//! The file is a line `Emilia proof 1 CRC`, with the CRC-32 of all bytes after it in hexadecimal digits, and zlib data of the lines of a
-//! [`Certificate`]. Any changed byte is found.
 
 use crate::cli::files;
 use crate::cli::input::Source;
 use crate::cli::message::print_message;
 use anyhow::Context as _;
-use emilia::internal::{
-    container::{compress, crc32},
-    solver::Item,
-    storage::replace,
-};
+use emilia::internal::{solver::Item, storage::replace};
 use emilia::variant::{ProofError, check_rules};
-use emilia::{Certificate, EngineOptions, Game, Rules, Stop, Turn, Value, Weights};
-use flate2::Compression;
+use emilia::{Certificate, Engine, Game, Limits, Rules, Stop, Turn, Value};
 use std::ffi::OsStr;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 
 /// What is asked for.
@@ -62,15 +53,8 @@ impl Wanted {
     ///
     /// # Errors
     /// As [`Wanted::write`].
-    pub(super) fn prove(
-        &self,
-        game: &Game,
-        value: Value,
-        weights: &Arc<Weights>,
-        options: EngineOptions,
-        stop: &Stop,
-    ) -> anyhow::Result<()> {
-        self.write(value, || Certificate::of_position(game, value, self.finish, weights, options, stop))
+    pub(super) fn prove(&self, game: &Game, value: Value, mut engine: Engine, stop: &Stop) -> anyhow::Result<()> {
+        self.write(value, || engine.certify(game, value, self.finish, &Limits::exact(), stop))
     }
 
     /// Proves a value, writes the file and says what is in it. If the proof is stopped, there is no file.
@@ -87,10 +71,9 @@ impl Wanted {
             }
             proof => proof?,
         };
-        let content = compress(Compression::best(), |out| write!(out, "{certificate}"))?;
-        let header = format!("Emilia proof 1 {:08x}\n", crc32(&content));
-        replace(&self.path, |out| Ok(out.write_all(header.as_bytes()).and_then(|()| out.write_all(&content))?))?;
-        let (moves, bytes) = (certificate.len(), header.len() + content.len());
+        let content = certificate.to_bytes()?;
+        replace(&self.path, |out| Ok(out.write_all(&content)?))?;
+        let (moves, bytes) = (certificate.len(), content.len());
         print_message(&format!("{}: {moves} moves, {bytes} bytes", self.path.display()));
         Ok(())
     }

@@ -77,7 +77,8 @@ pub(super) fn run(
     // A panic of the thread has been printed.
     let is_saved = watched.unwrap_or(false);
     if let (Some(wanted), Some(line)) = (&wanted, lines.first().filter(|_| !stop.is_requested())) {
-        wanted.write(line.value, || Certificate::of_variant(game, line.value, wanted.finish, &mut searcher, &stop))?;
+        let (value, limits) = (line.value, Limits::exact());
+        wanted.write(value, || Certificate::of_variant(game, value, wanted.finish, &mut searcher, &limits, &stop))?;
     }
     let is_done = is_proved && wanted.is_none();
     Ok(match is_saved {

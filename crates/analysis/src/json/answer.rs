@@ -22,6 +22,8 @@ pub struct Found<'a> {
     pub chosen: Option<(Move, f32)>,
     /// The moves that people play, the likeliest first.
     pub people: &'a [PeopleMove],
+    /// The file of the certificate, or why there is none.
+    pub certificate: Option<Result<String, String>>,
     /// Nodes visited.
     pub nodes: u64,
     /// The time of the search.
@@ -53,6 +55,11 @@ pub fn answer(query: &Query, asked: &AskedTurn, found: &Found<'_>, is_during_sea
     }
     if let Some((mv, loss)) = found.chosen {
         put("chosen", json!({ "move": mv.to_string(), "loss": rounded(loss.into(), 1e2) }));
+    }
+    match &found.certificate {
+        Some(Ok(file)) => put("certificate", json!(file)),
+        Some(Err(error)) => put("certificateError", json!(error)),
+        None => {}
     }
     if !found.people.is_empty() {
         let chance = |of: &PeopleMove| rounded(of.chance.into(), 1e4);

@@ -5,7 +5,8 @@ use super::position::AskedTurn;
 use super::text::ascii;
 use super::{limits, position};
 use crate::people::RATINGS;
-use emilia::{Game, Level, Limits};
+use emilia::variant::check_rules;
+use emilia::{Colour, Game, Level, Limits};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,8 +28,10 @@ pub struct Query {
     pub id: String,
     /// The positions.
     pub turns: Vec<AskedTurn>,
-    /// The limits of the search of each position, without its moves.
+    /// The limits of the search of each position, without its moves, and with the window from Black's view.
     pub limits: Limits,
+    /// The number of empty squares that are left to the checker of a certificate; none if none is made.
+    pub certificate: Option<u32>,
     /// The time between two answers during a search; none for the last answer alone.
     pub every: Option<Duration>,
     /// The game.
@@ -43,6 +46,15 @@ pub struct Query {
     pub human: Option<(f32, Option<u64>)>,
     /// Whether all moves of the game are judged; there is one turn then.
     pub is_review: bool,
+}
+
+impl Query {
+    /// The limits of the search of a position with this side to move.
+    pub fn limits_of(&self, to_move: Colour) -> Limits {
+        let (alpha, beta) = self.limits.window;
+        let window = if to_move == Colour::Black { (alpha, beta) } else { (-beta, -alpha) };
+        Limits { window, ..self.limits.clone() }
+    }
 }
 
 /// A request that the program carries out.
@@ -127,6 +139,15 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let compares = explains && !is_review || handicap.is_some();
     let limits = limits::take(&mut fields, default, if compares { limits::MOST_LINES } else { 1 })?;
     let limits = if handicap.is_some() { limits::weaker(limits) } else { limits };
+    let certificate = limits::take_certificate(&mut fields, &limits)?;
+    if certificate.is_some() {
+        let has_moves = turns.iter().any(|asked| asked.moves.is_some());
+        if has_book || is_review || handicap.is_some() || has_moves {
+            let message = "it is about the whole position: without book, review, handicap, allowMoves and avoidMoves";
+            return Err(Fault::of("certificate", message));
+        }
+        check_rules(&game).map_err(|error| Fault::of("certificate", error.to_string()))?;
+    }
     let every = fields.seconds("reportDuringSearchEvery", 0.01)?;
     if is_review && (turns.len() > 1 || handicap.is_some()) {
         return Err(Fault::of("review", "it is about the whole game: without analyzeTurns and handicap"));
@@ -141,6 +162,7 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
             id,
             turns,
             limits,
+            certificate,
             every,
             game,
             explains,

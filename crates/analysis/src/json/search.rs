@@ -8,12 +8,14 @@ use crate::graded::difficulty;
 use crate::judged::{judged_move, numbers, seen_by};
 use crate::people::{Grader, Opponent, People, PeopleMove};
 use crate::{Class, JudgedMove, explain};
+use base64::prelude::{BASE64_STANDARD as BASE64, Engine as _};
 use emilia::internal::engine::{BookValues, weaker};
 use emilia::internal::random::Random;
 use emilia::internal::search::ResumeState;
+use emilia::variant::ProofError;
 use emilia::{
-    Analysis, Bitboard, Budget, Certainty, Engine, Game, Limits, Move, OpeningNames, Report, ReviewedMove, Score, Stop,
-    Value,
+    Analysis, Bitboard, Budget, Certainty, Certificate, Engine, Game, Limits, Move, OpeningNames, Report, ReviewedMove,
+    Score, Stop, Value,
 };
 use serde_json::json;
 use std::cmp::Reverse;
@@ -29,6 +31,8 @@ pub struct Earlier {
     pub time: Duration,
     /// The positions that are reviewed, the last of the game first.
     reviewed: Vec<ReviewedMove>,
+    /// Whether the certificate is made, or cannot be.
+    is_certified: bool,
 }
 
 /// An answer before the last one.
@@ -79,12 +83,12 @@ impl Searchers<'_> {
         let deviation =
             |value| root.map_or_else(|| judge.deviation(game(), value), |root| judge.deviation(root, value));
         let (people, of_people) = self.moves_of_people(query, asked);
-        let write = |value: Value, lines: &[Report<Move>], (nodes, time), chosen, is_during_search| {
+        let write = |value: Value, lines: &[Report<Move>], (nodes, time), chosen, certificate, is_during_search| {
             let people = if is_during_search { &[][..] } else { &people };
             let chosen = if is_during_search { None } else { of_people.or(chosen) };
             let explain = || explain(&asked.turn, lines, judge.weights());
             let (explain, deviation, book) = (&explain, &deviation, &in_book[..]);
-            let found = Found { value, lines, book, chosen, people, nodes, time, explain, deviation };
+            let found = Found { value, lines, book, chosen, people, certificate, nodes, time, explain, deviation };
             answer(query, asked, &found, is_during_search)
         };
         let squares = |moves: &[Move]| moves.iter().filter_map(|mv| mv.square()).collect::<Bitboard>();
@@ -95,27 +99,23 @@ impl Searchers<'_> {
         };
         if let Some(of_book) = of_book.as_ref().filter(|_| book.len() >= wanted || root_moves == Some(Bitboard(0))) {
             let lines = &book[..book.len().min(wanted)];
-            return write(of_book.lines.value(), lines, (earlier.nodes, earlier.time), None, false);
+            return write(of_book.lines.value(), lines, (earlier.nodes, earlier.time), None, None, false);
         }
         // The moves of the book stay above those that it says are worse.
         let with_book = |analysis: &Analysis| -> (Value, Vec<Report<Move>>) {
             let Some(of_book) = &of_book else { return (analysis.value(), analysis.lines().to_vec()) };
             (of_book.lines.value(), merged(of_book, analysis.lines()))
         };
-        let Earlier { state, nodes, time, .. } = earlier;
+        let Earlier { state, nodes, time, is_certified, .. } = earlier;
         let (nodes_before, time_before) = (*nodes, *time);
-        let limits = Limits {
-            root_moves,
-            lines: wanted - book.len(),
-            nodes: query.limits.nodes.map(|most| most.saturating_sub(nodes_before)),
-            budget: left(query.limits.budget, time_before, slice),
-            ..query.limits.clone()
-        };
+        let all = query.limits_of(asked.turn.to_move);
+        let rest = all.after(nodes_before, time_before);
+        let limits = Limits { root_moves, lines: wanted - book.len(), budget: sliced(rest.budget, slice), ..rest };
         let effort = |analysis: &Analysis| (nodes_before + analysis.nodes(), time_before + analysis.time());
         let keep = |analysis: &Analysis| {
             if query.every.is_some() {
                 let (value, lines) = with_book(analysis);
-                report(Answer::Interim(write(value, &lines, effort(analysis), None, true)));
+                report(Answer::Interim(write(value, &lines, effort(analysis), None, None, true)));
             }
         };
         let analysis = match root {
@@ -124,9 +124,19 @@ impl Searchers<'_> {
         };
         (*nodes, *time) = effort(&analysis);
         let (value, lines) = with_book(&analysis);
+        let is_in_time = slice.is_none_or(|slice| analysis.time() < slice);
+        let finish = query.certificate.filter(|_| value.certainty().is_proved() && is_in_time);
+        let certificate = finish.and_then(|finish| {
+            let clock = self.engine.options().clock.start();
+            let made = self.engine.certify(&game(), value, finish, &all.after(*nodes, *time), stop);
+            *nodes += made.as_ref().map_or(0, Certificate::nodes);
+            *time += clock.elapsed();
+            *is_certified = true;
+            encoded(made).transpose()
+        });
         let chosen = query.handicap.and_then(|mean| weaker(&lines, mean, self.random));
         let chosen = chosen.and_then(|(line, loss)| Some((first(line)?, loss)));
-        write(value, &lines, (*nodes, *time), chosen, false)
+        write(value, &lines, (*nodes, *time), chosen, certificate, false)
     }
 
     /// The moves that people play in a turn, the likeliest first, and the one that is chosen with what it loses.
@@ -157,7 +167,7 @@ impl Searchers<'_> {
             rating.and_then(|_| People::embedded()).map(|people| Grader::new(people, judge.weights().clone()));
         self.engine.resume_review(
             game,
-            |_| query.limits.clone(),
+            |turn| query.limits_of(turn.to_move),
             stop,
             &mut earlier.reviewed,
             |reviewed| {
@@ -184,6 +194,7 @@ impl Earlier {
     pub fn is_over(&self, query: &Query, before: Duration, slice: Duration) -> bool {
         match query.is_review {
             true => self.reviewed.len() > query.game.moves().len(),
+            false if self.is_certified => true,
             false => self.time - before < slice || query.limits.budget.is_some_and(|budget| self.time >= budget.hard),
         }
     }
@@ -229,15 +240,24 @@ fn first(line: &Report<Move>) -> Option<Move> {
     line.line.first().copied()
 }
 
-/// What is left of a time limit after this time, at most a slice.
-fn left(budget: Option<Budget>, spent: Duration, slice: Option<Duration>) -> Option<Budget> {
-    let rest = budget.map(|Budget { soft, hard }| (soft.saturating_sub(spent), hard.saturating_sub(spent)));
-    let (soft, hard) = match (rest, slice) {
-        (rest, None) => rest?,
-        (None, Some(slice)) => (Duration::MAX, slice),
-        (Some((soft, hard)), Some(slice)) => (soft, hard.min(slice)),
-    };
-    Some(Budget { soft, hard })
+/// A time limit, at most a slice.
+fn sliced(budget: Option<Budget>, slice: Option<Duration>) -> Option<Budget> {
+    match (budget, slice) {
+        (budget, None) => budget,
+        (None, Some(slice)) => Some(Budget { soft: Duration::MAX, hard: slice }),
+        (Some(Budget { soft, hard }), Some(slice)) => Some(Budget { soft, hard: hard.min(slice) }),
+    }
+}
+
+/// The file of a certificate as text, or what is wrong with it; none if it was stopped.
+fn encoded(made: Result<Certificate, ProofError>) -> Result<Option<String>, String> {
+    match made {
+        Err(ProofError::Stopped) => Ok(None),
+        Err(error) => Err(error.to_string()),
+        Ok(certificate) => {
+            certificate.to_bytes().map(|bytes| Some(BASE64.encode(bytes))).map_err(|error| error.to_string())
+        }
+    }
 }
 
 /// The moves of the book and the others, best first: none of these is better than the best one that leaves the book by the book.

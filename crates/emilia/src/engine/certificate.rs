@@ -2,13 +2,13 @@
 //!
 //! Knows nothing of files: it gives the text of which one is made. docs/solving.md describes it.
 
-use super::EngineOptions;
-use crate::eval::Weights;
-use crate::search::{Searcher, Stop};
-use crate::variant::{ProofError, VariantSearcher, proof_moves};
+use crate::container::{compress, crc32};
+use crate::search::{Limits, Prover, Searcher, Stop};
+use crate::variant::{Effort, ProofError, VariantSearcher, proof_moves};
 use emilia_core::{Conditions, Game, Goal, Move, Value};
+use flate2::Compression;
 use std::fmt;
-use std::sync::Arc;
+use std::io;
 
 /// A proof of the value of a position: for each bound of it, one move for the side that has the bound wherever it is to move.
 ///
@@ -20,8 +20,9 @@ use std::sync::Arc;
 ///
 /// let (game, stop) = (Game::new(Rules::sized(4)?), Stop::new());
 /// let mut searcher = VariantSearcher::new(1, 1);
-/// let value = searcher.search(&game, &Limits::exact(), &stop, |_| {})[0].value;
-/// let certificate = Certificate::of_variant(&game, value, Certificate::FINISH, &mut searcher, &stop)?;
+/// let limits = Limits::exact();
+/// let value = searcher.search(&game, &limits, &stop, |_| {})[0].value;
+/// let certificate = Certificate::of_variant(&game, value, Certificate::FINISH, &mut searcher, &limits, &stop)?;
 /// assert!(certificate.to_string().starts_with("-----OX--XO----- X\nmost\n6\nat-least -10 "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -30,6 +31,7 @@ pub struct Certificate {
     game: Game,
     finish: u32,
     proofs: Vec<(Value, Vec<Move>)>,
+    nodes: u64,
 }
 
 impl Certificate {
@@ -37,23 +39,24 @@ impl Certificate {
     /// smaller and the check longer: of #41 of the FFO test it is 496 KB and 17 s with 4, 227 KB and 20 s with 6, 144 KB and 31 s with 7.
     pub const FINISH: u32 = 6;
 
-    /// Proves this value of the game's position now, which is one of 8x8 Othello, by the fast search with these weights, threads and memory.
-    /// Positions with at most `finish` empty squares are left to the checker. Of an estimate nothing is proved.
-    ///
-    /// # Errors
-    /// If the value is wrong, the proof was stopped, or it is another game.
-    pub fn of_position(
+    /// Proves a value of 8x8 Othello, see [`crate::Engine::certify`].
+    pub(super) fn of_position(
         game: &Game,
         value: Value,
         finish: u32,
-        weights: &Arc<Weights>,
-        options: EngineOptions,
+        searcher: &Searcher,
+        limits: &Limits,
         stop: &Stop,
     ) -> Result<Certificate, ProofError> {
-        let searcher = Searcher::new(weights.clone(), options.hash, options.threads);
-        Certificate::of(game, value, finish, |bound| {
-            proof_moves(game, bound, finish, &mut |position, discs| searcher.reaches(position, discs, stop))
-        })
+        let prover = Prover::new(searcher, limits, stop);
+        let mut certificate = Certificate::of(game, value, finish, |bound| {
+            proof_moves(game, bound, finish, &mut |position, discs, effort| match effort {
+                Effort::Look => prover.knows(position, discs),
+                Effort::Search => prover.reaches(position, discs),
+            })
+        })?;
+        certificate.nodes = prover.nodes();
+        Ok(certificate)
     }
 
     /// The same for a game that the fast search does not know.
@@ -65,9 +68,17 @@ impl Certificate {
         value: Value,
         finish: u32,
         searcher: &mut VariantSearcher,
+        limits: &Limits,
         stop: &Stop,
     ) -> Result<Certificate, ProofError> {
-        Certificate::of(game, value, finish, |bound| searcher.prove(game, bound, finish, stop))
+        let (timer, mut nodes) = (searcher.clock().start(), 0);
+        let mut certificate = Certificate::of(game, value, finish, |bound| {
+            let moves = searcher.prove(game, bound, finish, &limits.after(nodes, timer.elapsed()), stop);
+            nodes += searcher.progress().nodes();
+            moves
+        })?;
+        certificate.nodes = nodes;
+        Ok(certificate)
     }
 
     fn of(
@@ -78,12 +89,28 @@ impl Certificate {
     ) -> Result<Certificate, ProofError> {
         let bounds = [value.lower().map(Value::at_least), value.upper().map(Value::at_most)];
         let proofs = bounds.into_iter().flatten().map(|bound| prove(bound).map(|moves| (bound, moves)));
-        Ok(Certificate { game: game.clone(), finish, proofs: proofs.collect::<Result<_, _>>()? })
+        Ok(Certificate { game: game.clone(), finish, proofs: proofs.collect::<Result<_, _>>()?, nodes: 0 })
+    }
+
+    /// The bytes of its file: a line `Emilia proof 1 CRC`, with the CRC-32 of all bytes after it in hexadecimal digits, and zlib data of
+    /// the lines. Any changed byte is found.
+    ///
+    /// # Errors
+    /// If zlib fails, which does not happen.
+    pub fn to_bytes(&self) -> io::Result<Vec<u8>> {
+        let content = compress(Compression::best(), |out| write!(out, "{self}"))?;
+        let header = format!("Emilia proof 1 {:08x}\n", crc32(&content));
+        Ok([header.as_bytes(), &content].concat())
     }
 
     /// The number of moves that are named.
     pub fn len(&self) -> usize {
         self.proofs.iter().map(|(_, moves)| moves.len()).sum()
+    }
+
+    /// The nodes that were visited to find them.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Whether the checker finishes everything by itself.

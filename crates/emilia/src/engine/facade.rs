@@ -3,6 +3,7 @@
 use super::EngineOptions;
 use super::analysis::Analysis;
 use super::background::{Background, Work};
+use super::certificate::Certificate;
 use super::core::{Core, Root, search_root};
 use super::reference::Reference;
 use super::review::{Review, Reviewing, review};
@@ -13,8 +14,8 @@ use super::task::{Run, Task, TaskEvent, search_in_background};
 use crate::eval::Weights;
 use crate::search::{Limits, ResumeState, SavedEntry, Stop};
 use crate::solver::lock;
-use crate::variant;
-use emilia_core::{Game, Score, Turn};
+use crate::variant::{self, ProofError};
+use emilia_core::{Game, Score, Turn, Value};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 
@@ -177,6 +178,44 @@ impl Engine {
     /// ```
     pub fn solve(&mut self, subject: impl Subject) -> Analysis {
         self.search(subject, &Limits::exact())
+    }
+
+    /// Proves a value of the game's position now so that others can check it, with the table and the threads of the searches. Positions with
+    /// at most `finish` empty squares are left to the checker. Of the limits only nodes and time count. Of an estimate nothing is proved.
+    ///
+    /// # Errors
+    /// If the value is wrong, the proof was stopped or reached a limit, or a checker does not know the rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use emilia::{Certificate, Engine, EngineOptions, Game, Limits, Rules, Stop, Turn};
+    ///
+    /// let ending = Turn::read("XOOOOOOXXOOXXOX-XOOOXOX-XOXOXOXXXXXOXOXXXOXXXOXXX-XXOO-XOOOOOO-- X").unwrap();
+    /// let (game, limits) = (Game::new(Rules::from_start(ending)), Limits::exact());
+    /// let mut engine = Engine::new(EngineOptions::default());
+    /// let value = engine.search(&game, &limits).value();
+    /// let certificate = engine.certify(&game, value, Certificate::FINISH, &limits, &Stop::new()).unwrap();
+    /// assert!(certificate.to_bytes().unwrap().starts_with(b"Emilia proof 1 "));
+    /// ```
+    pub fn certify(
+        &mut self,
+        game: &Game,
+        value: Value,
+        finish: u32,
+        limits: &Limits,
+        stop: &Stop,
+    ) -> Result<Certificate, ProofError> {
+        let mut core = lock(&self.core);
+        if std::mem::take(&mut self.forgets) {
+            core.clear();
+        }
+        match game.position() {
+            Some(_) => {
+                let searcher = core.searcher(self.options);
+                Certificate::of_position(game, value, finish, searcher, limits, stop)
+            }
+            None => Certificate::of_variant(game, value, finish, core.variants(self.options), limits, stop),
+        }
     }
 
     /// Reviews a game: the value of every position, and what each move cost. The limits hold for each search.

@@ -206,6 +206,18 @@ impl Limits {
         Limits { window: (score(alpha), score(beta)), ..self }
     }
 
+    /// The same with what is left of nodes and time after these.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn after(&self, nodes: u64, time: Duration) -> Limits {
+        let left = |Budget { soft, hard }| Budget { soft: soft.saturating_sub(time), hard: hard.saturating_sub(time) };
+        Limits {
+            nodes: self.nodes.map(|most| most.saturating_sub(nodes)),
+            budget: self.budget.map(left),
+            ..self.clone()
+        }
+    }
+
     /// The same with the depth and the selectivity of the level for this number of empty squares.
     #[must_use]
     pub(super) fn at(&self, empties: u32) -> Limits {

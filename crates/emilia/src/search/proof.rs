@@ -111,6 +111,14 @@ pub(super) fn most_discs(upper: Score) -> i32 {
     if upper.raw().abs() <= Score::UNIT { 0 } else { upper.floor() & !1 }
 }
 
+/// Whether a score between these bounds is at least `target`, if they say so.
+pub(crate) fn is_reached(lower: i32, upper: i32, target: i32) -> Option<bool> {
+    match (lower >= target, upper < target) {
+        (false, false) => None,
+        (is_reached, _) => Some(is_reached),
+    }
+}
+
 /// The bounds of a root with these moves, with the best move if one is known; none if nothing is proved.
 pub(super) fn proved_root(proofs: &[Proof], moves: Bitboard) -> Option<Proof> {
     let best = proofs.iter().rev().max_by_key(|proof| proof.lower)?;

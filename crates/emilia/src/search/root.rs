@@ -56,7 +56,7 @@ impl RootSearch<'_> {
         self.bounds.set_iterations(iterations.clone());
         for iteration in iterations {
             self.bounds.step(Step::Begins, self.shared.nodes());
-            let before = self.shared.timer.elapsed();
+            let before = self.shared.ends.timer.elapsed();
             if self.shared.must_end() || self.is_too_late(before, last, time_factor) {
                 break;
             }
@@ -68,14 +68,14 @@ impl RootSearch<'_> {
             if let (Some(old), Some(new)) = (old, self.lines.first()) {
                 time_factor = time_factor_after(time_factor, &old, new);
             }
-            last = self.shared.timer.elapsed() - before;
+            last = self.shared.ends.timer.elapsed() - before;
             self.bounds.finish_iteration();
             watch.report(&self.lines);
         }
         self.bounds.step(Step::Ends, self.shared.nodes());
         for line in &mut self.lines {
             line.nodes = self.shared.nodes();
-            line.time = self.shared.timer.elapsed();
+            line.time = self.shared.ends.timer.elapsed();
         }
         std::mem::take(&mut self.lines)
     }
@@ -92,7 +92,7 @@ impl RootSearch<'_> {
                     true => Value::exact(-next.position.final_discs()),
                     false => Value::estimate(-worker.estimate(&next), 0, 100),
                 };
-                Report { value, line: vec![at], nodes: 1, time: self.shared.timer.elapsed() }
+                Report { value, line: vec![at], nodes: 1, time: self.shared.ends.timer.elapsed() }
             })
             .collect();
         lines.sort_by_key(|report| Reverse(report.score()));
@@ -322,7 +322,7 @@ impl RootSearch<'_> {
             }
             Some(at) => line::expected(&self.shared, self.root, at, iteration.depth),
         };
-        Report { value, line, nodes: self.shared.nodes(), time: self.shared.timer.elapsed() }
+        Report { value, line, nodes: self.shared.nodes(), time: self.shared.ends.timer.elapsed() }
     }
 
     /// The result of an iteration with this window, with its certainty.

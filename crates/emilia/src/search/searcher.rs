@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of players' clocks: it gets limits. A position without a move is searched after the pass.
 
-use super::clock::{Clock, Timer};
+use super::clock::Clock;
 use super::endgame::MOST_EMPTIES;
 use super::known::KnownPositions;
 use super::margins::Margins;
@@ -10,10 +10,10 @@ use super::params::ENDGAME_SHARED_TABLE_BYTES;
 use super::root::RootSearch;
 use super::root_bounds::{ReportStep, RootBounds};
 use super::table::Table;
-use super::worker::{Shared, ThreadTables, Worker};
+use super::worker::{Ends, Shared, ThreadTables, Worker};
 use super::{Limits, Observer, ProgressObserver, Report, ResumeState, SavedEntry, Selectivity, Stop};
 use crate::eval::Weights;
-use emilia_core::{Position, Score, Square, Value};
+use emilia_core::{Position, Square, Value};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -129,7 +129,7 @@ impl Searcher {
     ) -> Vec<Report<Square>> {
         let resume = self.resume_from(root, resume);
         let found = search_after_pass(root, limits, watch, |root, limits, watch| {
-            self.run(root, limits, stop, watch, None, &resume)
+            self.run(root, limits, (stop, Ends::of(limits, self.clock)), watch, None, &resume)
         });
         self.known = KnownPositions::default();
         found
@@ -164,7 +164,7 @@ impl Searcher {
         let report: &ReportStep = &|step, snapshot| lock().step(step, snapshot);
         let mut watch = |lines: &[Report<Square>]| lock().report(lines);
         search_after_pass(root, limits, &mut watch, |root, limits, watch| {
-            self.run(root, limits, stop, watch, Some(report), &resume)
+            self.run(root, limits, (stop, Ends::of(limits, self.clock)), watch, Some(report), &resume)
         })
     }
 
@@ -172,7 +172,7 @@ impl Searcher {
     pub fn solve_endings(&mut self, positions: &[Position]) -> Vec<i32> {
         self.age();
         let stop = Stop::new();
-        let shared = self.shared(&stop, self.clock.start());
+        let shared = self.shared(&stop, Ends::of(&Limits::exact(), self.clock));
         let mut worker = Worker::new(&shared, Selectivity::Full);
         // It is never stopped.
         positions.iter().map_while(|position| worker.solve(*position, -64, 64).ok()).collect()
@@ -186,37 +186,11 @@ impl Searcher {
         }
         self.age();
         let stop = Stop::new();
-        let shared = self.shared(&stop, self.clock.start());
+        let shared = self.shared(&stop, Ends::of(&Limits::exact(), self.clock));
         let mut worker = Worker::new(&shared, Selectivity::Full);
         // It is never stopped.
         let score = worker.solve_near(position, guess).ok()?;
         Some((score, worker.perfect_line(position, score).ok()?))
-    }
-
-    /// Whether the side to move gets at least this number of discs (-64..=64), proved; none if it was stopped. For many questions about
-    /// positions of one tree: the entries of the table do not age.
-    pub fn reaches(&self, position: Position, discs: i32, stop: &Stop) -> Option<bool> {
-        if !(-63..=64).contains(&discs) {
-            return Some(discs < 0);
-        }
-        if stop.is_requested() {
-            return None;
-        }
-        if position.empties() <= MOST_EMPTIES as u32 {
-            let shared = self.shared(stop, self.clock.start());
-            let mut worker = Worker::new(&shared, Selectivity::Full);
-            return worker.solve(position, discs - 1, discs).ok().map(|score| score >= discs);
-        }
-        let limits = Limits { window: (Score::discs(discs - 1), Score::discs(discs)), ..Limits::exact() };
-        let found = search_after_pass(position, &limits, &mut |_: &[_]| {}, |root, limits, watch| {
-            self.run(root, limits, stop, watch, None, &ResumeState::default())
-        });
-        let value = found.first()?.value;
-        let (lower, upper) = (value.lower(), value.upper());
-        match (lower.is_some_and(|lower| lower >= discs), upper.is_some_and(|upper| upper < discs)) {
-            (false, false) => None,
-            (is_reached, _) => Some(is_reached),
-        }
     }
 
     /// Restores entries of an earlier search's table.
@@ -241,30 +215,32 @@ impl Searcher {
     }
 
     /// What the threads of a search share.
-    fn shared<'a>(&'a self, stop: &'a Stop, timer: Timer) -> Shared<'a> {
+    pub(super) fn shared<'a>(&'a self, stop: &'a Stop, ends: Ends) -> Shared<'a> {
         let (table, endgame_table) = (&self.table, &self.endgame_table);
-        Shared::new(table, endgame_table, &self.thread_tables, &self.weights, &self.margins, stop, timer)
+        Shared::new(table, endgame_table, &self.thread_tables, &self.weights, &self.margins, stop, ends)
     }
 
-    /// Searches a position with a move.
-    fn run(
+    /// Where it reads the time.
+    pub(super) fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// Searches a position with a move until one of these ends is reached, in place of those of the limits.
+    pub(super) fn run(
         &self,
         root: Position,
         limits: &Limits,
-        stop: &Stop,
+        (stop, ends): (&Stop, Ends),
         watch: &mut dyn Observer<Square>,
         report: Option<&ReportStep>,
         resume: &ResumeState,
     ) -> Vec<Report<Square>> {
-        let timer = self.clock.start();
-        let bounds = RootBounds::new(root, limits, &self.table, timer, report);
+        let bounds = RootBounds::new(root, limits, &self.table, ends.timer, report);
         bounds.restore(&resume.proofs);
-        let mut shared = self.shared(stop, timer);
+        let mut shared = self.shared(stop, ends);
         shared.root = Some(&bounds);
         shared.known = Some(&self.known);
         shared.threads = self.threads;
-        shared.node_limit = limits.nodes.unwrap_or(u64::MAX);
-        shared.time_limit = limits.budget.map(|budget| budget.hard);
         let mut search = RootSearch { shared, bounds: &bounds, root, limits, lines: resume.lines.clone() };
         match &self.pool {
             Some(pool) => pool.install(|| search.run(watch, resume.iterations)),
@@ -275,7 +251,7 @@ impl Searcher {
 
 /// Searches with `search`, which needs a position with a move. Without one, the position after the pass is searched and the scores
 /// are negated; a finished game has its final score.
-fn search_after_pass(
+pub(super) fn search_after_pass(
     root: Position,
     limits: &Limits,
     watch: &mut dyn Observer<Square>,

@@ -1,6 +1,6 @@
 //! One searching thread: the tables it shares, its node count, and its reasons to stop.
 
-use super::clock::Timer;
+use super::clock::{Clock, Timer};
 use super::eval_cache::EvalCache;
 use super::known::KnownPositions;
 use super::margins::Margins;
@@ -9,7 +9,7 @@ use super::refutations::Refutations;
 use super::root_bounds::RootBounds;
 use super::table::Table;
 use super::trace::Trace;
-use super::{Selectivity, Stop};
+use super::{Limits, Selectivity, Stop};
 use crate::eval::Weights;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -54,6 +54,30 @@ impl ThreadTables {
     }
 }
 
+/// When a search ends by itself.
+#[derive(Clone, Copy)]
+pub(super) struct Ends {
+    /// The time since its start.
+    pub timer: Timer,
+    /// It ends after this time.
+    pub time: Option<Duration>,
+    /// It ends after this number of nodes.
+    pub nodes: u64,
+}
+
+impl Ends {
+    /// The ends of a search with these limits that starts now.
+    pub(super) fn of(limits: &Limits, clock: Clock) -> Ends {
+        let time = limits.budget.map(|budget| budget.hard);
+        Ends { timer: clock.start(), time, nodes: limits.nodes.unwrap_or(u64::MAX) }
+    }
+
+    /// Whether the search has to end after this number of nodes.
+    pub(super) fn are_reached(&self, nodes: u64) -> bool {
+        nodes >= self.nodes || self.time.is_some_and(|most| self.timer.elapsed() >= most)
+    }
+}
+
 /// What the threads of one search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
@@ -64,11 +88,7 @@ pub(super) struct Shared<'a> {
     pub weights: &'a Weights,
     pub margins: &'a Margins,
     pub stop: &'a Stop,
-    /// The time since the start of the search.
-    pub timer: Timer,
-    /// The time after which the search ends.
-    pub time_limit: Option<Duration>,
-    pub node_limit: u64,
+    pub ends: Ends,
     pub threads: usize,
     /// The bookkeeping of the root, if there is any.
     pub root: Option<&'a RootBounds<'a>>,
@@ -89,7 +109,7 @@ impl<'a> Shared<'a> {
         weights: &'a Weights,
         margins: &'a Margins,
         stop: &'a Stop,
-        timer: Timer,
+        ends: Ends,
     ) -> Shared<'a> {
         Shared {
             table,
@@ -98,9 +118,7 @@ impl<'a> Shared<'a> {
             weights,
             margins,
             stop,
-            timer,
-            time_limit: None,
-            node_limit: u64::MAX,
+            ends,
             threads: 1,
             root: None,
             known: None,
@@ -154,10 +172,7 @@ impl<'a> Shared<'a> {
 
     /// Whether the search has to end now.
     pub(super) fn must_end(&self) -> bool {
-        self.is_halted()
-            || self.stop.is_requested()
-            || self.nodes() >= self.node_limit
-            || self.time_limit.is_some_and(|limit| self.timer.elapsed() >= limit)
+        self.is_halted() || self.stop.is_requested() || self.ends.are_reached(self.nodes())
     }
 }
 

@@ -5,8 +5,9 @@ use super::bits::Bits;
 use super::eval::UNIT;
 use super::node::OnWords;
 use super::node::{Choice, Duty, Node, Play};
+use super::think::is_out;
 use super::worker::{Means, Shared, Stopped, Worker};
-use crate::search::Stop;
+use crate::search::{Limits, Stop, Timer, is_reached};
 use emilia_core::{Bitboard, EmptySquares, Game, Move, NoMove, Position, Value};
 use std::collections::HashSet;
 
@@ -40,8 +41,17 @@ pub fn check_rules(game: &Game) -> Result<(), ProofError> {
     if is_known { Ok(()) } else { Err(ProofError::Rules) }
 }
 
-/// Says whether the side to move gets at least this number of discs; none if it was stopped.
-pub type Judge<'a> = dyn FnMut(Position, i32) -> Option<bool> + 'a;
+/// Says whether the side to move gets at least this number of discs. None if it was stopped or, where it must not search, does not know.
+pub type Judge<'a> = dyn FnMut(Position, i32, Effort) -> Option<bool> + 'a;
+
+/// What may be done for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Only to look into the tables.
+    Look,
+    /// Any search.
+    Search,
+}
 
 /// The moves that prove a bound of the 8x8 game's position now, found with the help of another search. [`VariantSearcher::prove`] describes
 /// their order.
@@ -52,10 +62,13 @@ pub type Judge<'a> = dyn FnMut(Position, i32) -> Option<bool> + 'a;
 /// [`VariantSearcher::prove`]: super::VariantSearcher::prove
 pub fn proof_moves(game: &Game, bound: Value, finish: u32, judge: &mut Judge<'_>) -> Result<Vec<Move>, ProofError> {
     let play = Play::<u64>::of(game).filter(|_| game.position().is_some()).ok_or(ProofError::Rules)?;
-    walk(&play, game, bound, finish, &mut |node, discs| {
+    walk(&play, game, bound, finish, &mut |node, discs, effort| {
         // The discs of a node never overlap.
         let position = Position::new(Bitboard(node.own), Bitboard(node.opp)).ok_or(ProofError::Rules)?;
-        judge(position, discs).ok_or(ProofError::Stopped)
+        match (judge(position, discs, effort), effort) {
+            (None, Effort::Search) => Err(ProofError::Stopped),
+            (answer, _) => Ok(answer),
+        }
     })
 }
 
@@ -66,6 +79,8 @@ pub(super) struct Prove<'a> {
     /// The number of empty squares from which on the checker finishes by itself.
     pub finish: u32,
     pub means: Means<'a>,
+    pub limits: &'a Limits,
+    pub timer: Timer,
     pub stop: &'a Stop,
 }
 
@@ -73,19 +88,24 @@ impl OnWords for Prove<'_> {
     type Output = Result<Vec<Move>, ProofError>;
 
     fn run<B: Bits>(self, play: &Play<B>) -> Self::Output {
-        let Prove { game, bound, finish, means, stop } = self;
-        let shared = Shared { play, means, stop, is_out: &|_| false };
+        let Prove { game, bound, finish, means, limits, timer, stop } = self;
+        let is_out = |nodes| is_out(limits, timer, nodes);
+        let shared = Shared { play, means, stop, is_out: &is_out };
         let mut worker = Worker::new(&shared, None);
-        walk(play, game, bound, finish, &mut |node, discs| {
-            let raw = discs * UNIT;
-            let found = worker.search(node, play.empties(node), (raw - 1, raw));
-            found.map(|score| score >= raw).map_err(|Stopped| ProofError::Stopped)
+        walk(play, game, bound, finish, &mut |node, discs, effort| {
+            let (raw, empties) = (discs * UNIT, play.empties(node));
+            if effort == Effort::Look {
+                let entry = means.table.get(node.hash()).filter(|entry| entry.is_of(empties, empties));
+                return Ok(entry.and_then(|entry| is_reached(entry.lower.into(), entry.upper.into(), raw)));
+            }
+            let found = worker.search(node, empties, (raw - 1, raw));
+            found.map(|score| Some(score >= raw)).map_err(|Stopped| ProofError::Stopped)
         })
     }
 }
 
-/// Says whether the side to move gets at least this number of discs.
-type Reaches<'a, B> = dyn FnMut(&Node<B>, i32) -> Result<bool, ProofError> + 'a;
+/// Says whether the side to move gets at least this number of discs; always, if it may search.
+type Reaches<'a, B> = dyn FnMut(&Node<B>, i32, Effort) -> Result<Option<bool>, ProofError> + 'a;
 
 fn walk<B: Bits>(
     play: &Play<B>,
@@ -102,7 +122,7 @@ fn walk<B: Bits>(
     check_rules(game)?;
     let mut walk = Walk { play, reaches, target, finish, seen: HashSet::new(), moves: Vec::new() };
     let root = play.node(game);
-    if !walk.holds(&root, has_bound)? {
+    if !walk.holds(&root, has_bound, Effort::Search)? {
         return Err(ProofError::False);
     }
     walk.from(&root, has_bound)?;
@@ -147,8 +167,8 @@ impl<B: Bits> Walk<'_, B> {
         list
     }
 
-    /// A move that keeps the bound, with the position after it: one that leads to a position of the proof if there is one, else the one that
-    /// leaves the other side the fewest moves, which makes the proof short.
+    /// A move that keeps the bound, with the position after it: one that leads to a position of the proof if there is one, else one that the
+    /// table knows to keep it, else any. Of several it is the one that leaves the other side the fewest moves, which makes the proof short.
     fn keeping(&mut self, node: &Node<B>, moves: B) -> Result<(Choice, Node<B>), ProofError> {
         let play = self.play;
         let mut list = self.after(node, moves);
@@ -156,19 +176,19 @@ impl<B: Bits> Walk<'_, B> {
             return Ok(*known);
         }
         list.sort_by_cached_key(|(_, next)| play.moves(next).len());
-        for (choice, next) in list {
-            if self.holds(&next, false)? {
-                return Ok((choice, next));
+        for effort in [Effort::Look, Effort::Search] {
+            for (choice, next) in &list {
+                if self.holds(next, false, effort)? {
+                    return Ok((*choice, *next));
+                }
             }
         }
         Err(ProofError::False)
     }
 
-    /// Whether the bound holds.
-    fn holds(&mut self, node: &Node<B>, has_bound: bool) -> Result<bool, ProofError> {
-        match has_bound {
-            true => (self.reaches)(node, self.target),
-            false => (self.reaches)(node, 1 - self.target).map(|is_reached| !is_reached),
-        }
+    /// Whether the bound holds, as far as is known after this effort.
+    fn holds(&mut self, node: &Node<B>, has_bound: bool, effort: Effort) -> Result<bool, ProofError> {
+        let target = if has_bound { self.target } else { 1 - self.target };
+        Ok((self.reaches)(node, target, effort)? == Some(has_bound))
     }
 }

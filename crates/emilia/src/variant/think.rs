@@ -44,15 +44,17 @@ impl OnWords for Think<'_> {
             }
         };
         let (limits, timer) = (self.limits, self.timer);
-        let is_out = |nodes: u64| {
-            limits.nodes.is_some_and(|most| nodes >= most)
-                || limits.budget.is_some_and(|budget| timer.elapsed() >= budget.hard)
-        };
+        let is_out = |nodes| is_out(limits, timer, nodes);
         let shared = Shared { play, means: self.means, stop: self.stop, is_out: &is_out };
         let mut worker = Worker::new(&shared, None);
         let root = Root::new(self.chosen(&worker, &node, moves));
         self.iterate(&mut worker, root, &node, is_passed)
     }
+}
+
+/// Whether nodes or time are used up.
+pub(super) fn is_out(limits: &Limits, timer: Timer, nodes: u64) -> bool {
+    limits.nodes.is_some_and(|most| nodes >= most) || limits.budget.is_some_and(|budget| timer.elapsed() >= budget.hard)
 }
 
 impl Think<'_> {
