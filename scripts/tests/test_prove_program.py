@@ -16,7 +16,6 @@ from test_prove import SMALL
 
 import check_proof
 from lab.bootstrap import ROOT, load
-from lab.proof import certificates
 from lab.proof.claims import Goal
 from lab.proof.state import FILE, State, StateError
 from lab.rules import Board
@@ -151,7 +150,7 @@ def test_a_full_disk_stops_the_proof_and_the_same_command_continues(
 
     real = os.fsync
     with monkeypatch.context() as patched:
-        patched.setattr(certificates.os, "fsync", full)
+        patched.setattr(os, "fsync", full)
         assert prove(SMALL.text(), "--out", out, "--program", program, *FINE) == 1
     said = capsys.readouterr().err
     assert "No space left on device" in said

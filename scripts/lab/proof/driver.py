@@ -18,8 +18,10 @@ from lab.proof.tree import Node, Tree, leaves
 from lab.proof.workers import Answered, Lost, Workers
 from lab.rules import Board
 
-PARTS = 12
+PARTS = 8
 """Parts of what is left for each worker, at least: the last ones end about at the same time."""
+PARTS_NEEDED = 6
+"""The same of what is needed as things stand, without the moves that are tried if others turn out to be wrong."""
 LONGEST_GRAIN = 600.0
 """Expected seconds of a task at most."""
 PATIENCE = 16.0
@@ -230,11 +232,11 @@ class Driver:
             self._cancel(spare[: len(tasks)])
         self._next_measuring = self.overhead() + (self.overhead() - now) / SHARE_OF_MEASURING
 
-    def _best_grain(self, left: float) -> float:
+    def _best_grain(self, needed: float) -> float:
         """The expected seconds from which on a search is split, if so many seconds of a worker are needed as things stand."""
         shortest = self.options.shortest
         longest = min(LONGEST_GRAIN, max(shortest, self.options.longest / PATIENCE))
-        return min(max(left / (self._count * PARTS), shortest), longest)
+        return min(max(min(self.left / PARTS, needed / PARTS_NEEDED) / self._count, shortest), longest)
 
     def _to_split(self, number: int) -> list[tuple[Node, Tree]]:
         """The longest searches in work, at most so many, whose moves idle workers can search."""
@@ -373,7 +375,10 @@ class Driver:
         try:
             result = read(running.task, event.answers)
         except NonsenseError as error:
-            self._refuse(running, str(error))
+            if running.is_cancelled:
+                self._finish(event.number)  # a search that was ended need not have found anything
+            else:
+                self._refuse(running, str(error))
             return
         if result.certificate is not None and self.checker and self._is_checked(running.task):
             self._checking.append(_Checking(event, result, self.checker.submit(result.certificate)))

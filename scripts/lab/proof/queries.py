@@ -86,7 +86,7 @@ def read(task: Task, answers: list[dict[str, Any]]) -> Result:
         if "error" in answer or "nonsense" in answer:
             raise NonsenseError(str(answer.get("error", answer.get("nonsense")))[:200])
     if any(answer.get("noResults") is True for answer in answers):
-        return Result()
+        return Result(seconds=sum(_number(answer, "time", 0, 1e9) for answer in answers if "time" in answer))
     nodes = sum(int(_number(answer, "nodes", 0, 1e18)) for answer in answers)
     seconds = sum(_number(answer, "time", 0, 1e9) for answer in answers)
     if task.kind == "look":

@@ -5,6 +5,7 @@ import itertools
 import math
 import random
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,10 +46,11 @@ class Simulated:
         self._now = 0.0
         self._random = random.Random(self.seed)
         self._idle = dict.fromkeys(self._all())
-        self._events: list[tuple[float, int, Event]] = []
+        self._ends: list[tuple[float, int, str, _Work | None]] = []
+        """When workers end a task, or are back."""
         self._order = itertools.count()
-        self._open: dict[str, set[int]] = {}
-        """The tasks of each worker that are not answered."""
+        self._jobs: dict[str, deque[_Work]] = {}
+        """The tasks of each worker that are not answered; the first one has begun."""
         self._left = time.process_time()
 
     def _all(self) -> list[str]:
@@ -71,72 +73,88 @@ class Simulated:
     def start(self, worker: str, tasks: Sequence[Task]) -> None:
         """See `Workers`."""
         del self._idle[worker]
-        self._open[worker] = {task.number for task in tasks}
-        at = began = self.clock()
-        at += self.latency
+        began_to_think = time.process_time()
+        job = self._jobs[worker] = deque()
         for task in tasks:
-            began_to_think = time.process_time()
             answers, seconds = self.function(worker, task)
-            self._left += time.process_time() - began_to_think
-            if self._random.random() < 1 - math.exp(-self.failures * seconds / 3600):
-                at += seconds * self._random.random()
-                self._put(at, Lost(worker, "lost"))
-                break
-            at += seconds
-            self._put(at + self.latency, Answered(worker, task.number, answers))
-        self.busy += at - began
+            is_lost = self._random.random() < 1 - math.exp(-self.failures * seconds / 3600)
+            job.append(_Work(task.number, answers, seconds * (self._random.random() if is_lost else 1), is_lost))
+        self._left += time.process_time() - began_to_think
+        self._go_on(worker, self.clock() + self.latency)
+
+    def _go_on(self, worker: str, now: float) -> None:
+        """Begins the next task of a worker."""
+        if not (job := self._jobs[worker]):
+            self._idle[worker] = None
+            return
+        job[0].ends = now + job[0].seconds
+        self._put(job[0].ends, worker, job[0])
+        self.busy += job[0].seconds
 
     def cancel(self, worker: str, numbers: Sequence[int]) -> None:
         """See `Workers`."""
-        now = self.clock() + 2 * self.latency
-        waiting = [
-            (at, event) for at, _, event in self._events if isinstance(event, Answered) and event.number in numbers and at > now
-        ]
-        for at, event in waiting:
-            self.busy -= at - now
-            query = {"id": "", "noResults": True}
-            self._put(now, Answered(worker, event.number, [query]))
+        now = self.clock() + self.latency
+        for work in list(self._jobs.get(worker, ())):
+            if work.number in numbers and work.ends > now:
+                work.answers, work.is_lost = [{"noResults": True}], False
+                if work is self._jobs[worker][0]:
+                    work.answers[0]["time"] = work.seconds - max(0.0, work.ends - now)
+                    self.busy -= work.ends - now
+                    work.ends = now
+                    self._put(now, worker, work)
+                else:
+                    work.seconds = 0.0
 
     def restart(self, worker: str) -> None:
         """See `Workers`."""
-        self._put(self.clock(), Lost(worker, "no answer in time"))
+        if job := self._jobs.get(worker):
+            job[0].is_lost = True
+            self._put(self.clock(), worker, job[0])
 
     def wait(self, seconds: float) -> list[Event]:
         """See `Workers`. Goes on to the next event, or by this time."""
         now = self.clock()
         until = now + seconds
-        if self._events and self._events[0][0] < until:
-            until = max(now, self._events[0][0])
-        found = []
-        while self._events and self._events[0][0] <= until:
-            event = heapq.heappop(self._events)[2]
-            if self._is_news(event):
-                found.append(event)
+        if self._ends and self._ends[0][0] < until:
+            until = max(now, self._ends[0][0])
+        found: list[Event] = []
+        while self._ends and self._ends[0][0] <= until:
+            at, _, worker, work = heapq.heappop(self._ends)
+            job = self._jobs.get(worker)
+            if work is None:
+                self._idle[worker] = None
+            elif job and job[0] is work and work.ends <= at:
+                found.append(self._end(worker, job, at))
         self._now, self._left = until, time.process_time()
         return found
 
-    def _is_news(self, event: Event) -> bool:
-        waiting = self._open.get(event.worker, set())
-        if isinstance(event, Lost):
-            if event.reason == "back":
-                self._idle[event.worker] = None
-                return False
-            if waiting:
-                self._open[event.worker] = set()
-                self._put(self.clock() + AWAY, Lost(event.worker, "back"))
-            return bool(waiting)
-        if event.number not in waiting:
-            return False
-        waiting.discard(event.number)
-        if not waiting:
-            self._idle[event.worker] = None
-        return True
+    def _end(self, worker: str, job: "deque[_Work]", now: float) -> Event:
+        """The end of the task that a worker has begun."""
+        work = job.popleft()
+        if work.is_lost:
+            job.clear()
+            self._put(now + AWAY, worker, None)
+            return Lost(worker, "lost")
+        self._go_on(worker, now + (0.0 if job else self.latency))
+        return Answered(worker, work.number, work.answers)
 
     def close(self) -> None:
         """See `Workers`."""
 
-    def _put(self, at: float, event: Event) -> None:
-        heapq.heappush(self._events, (at, next(self._order), event))
+    def _put(self, at: float, worker: str, work: "_Work | None") -> None:
+        heapq.heappush(self._ends, (at, next(self._order), worker, work))
+
+
+@dataclass
+class _Work:
+    """A task that a worker has."""
+
+    number: int
+    answers: list[dict[str, Any]]
+    seconds: float
+    is_lost: bool
+    """Whether the worker is lost in place of an answer."""
+    ends: float = math.inf
 
 
 LOSS = 7.0
