@@ -190,7 +190,6 @@ impl TryFrom<Record> for Exercise {
 #[cfg(test)]
 mod tests {
     use super::{Exercise, ExerciseKind};
-    use crate::people::percent;
     use emilia::notation::transcript;
     use emilia::{Game, Move, Rules, Turn};
 
