@@ -2,12 +2,14 @@
 """Checks a proof that `emilia solve --certificate` wrote, and says what it proves.
 
 Needs nothing but Python, and shares nothing with Emilia. docs/solving.md describes the file. The proof names one move for the side
-that has the bound; this program tries all moves of the other side, and finishes positions with few empty squares by itself.
+that has the bound; this program tries all moves of the other side, and finishes positions with few empty squares by itself. A proof
+in parts names other files in its folder, which are checked, too.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import re
 import sys
 import zlib
@@ -17,18 +19,21 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-HEADER = re.compile(rb"Emilia proof 1 ([0-9a-f]{8})\n")
+HEADER = re.compile(rb"Emilia proof ([12]) ([0-9a-f]{8})\n")
 GOAL = re.compile(r"(most|fewest)( lines=one)?( quiet=yes)?")
 BOUND = re.compile(r"(at-least|at-most) (-?\d{1,3}) ")
+PART = re.compile(r"part ([-XO]{64} [XO]) (at-least|at-most) (-?\d{1,3}) ([A-Za-z0-9-][A-Za-z0-9.-]{0,99}) ([0-9a-f]{64})")
 MOVES = re.compile(r"(?:[a-j](?:10|[1-9])(?:x[a-j](?:10|[1-9]))?)*")
 MOST_BYTES = 1 << 28
 """No file is longer."""
-MOST_LETTERS = 128
+MOST_LETTERS = 512
 """No line is longer, but for its moves."""
 PIECE = 1 << 14
 """Bytes of a file that are expanded at once, and letters that are expanded ahead."""
 LONGEST_MOVE = 7  # j10xa10
 MOST_EMPTIES = 16  # more would take too long
+MOST_NESTED = 64
+"""Parts have parts at most so often."""
 
 
 class ProofError(Exception):
@@ -80,6 +85,8 @@ def turned_on(columns: int, squares: int, one_line: bool, quiet: bool) -> Callab
 Move = tuple[int, int]
 """The square of a move, and the squares of the line that it turns; 0 where that is not named."""
 NONE: Move = (0, 0)
+UNKNOWN = (-1000, 1000)
+"""Every position has these bounds."""
 
 
 @dataclass
@@ -96,6 +103,8 @@ class Check:
     """The moves of the side that has the bound after the next one."""
     next: Move
     """The move that is named next, or zeros."""
+    known: dict[tuple[int, int], tuple[int, int]]
+    """What the parts prove of positions: what the side to move gets at least and at most."""
     seen: set[int] = field(default_factory=set)
 
     def reaches(self, own: int, other: int, empty: int, target: int, passed: bool = False) -> bool:
@@ -121,6 +130,9 @@ class Check:
         if key in self.seen:
             return
         self.seen.add(key)
+        least, most = self.known.get((own, other), UNKNOWN)
+        if least >= self.target if has_bound else most <= -self.target:
+            return
         empty = rest = self.squares & ~(own | other)
         if empty.bit_count() <= self.finish:
             target = self.target if has_bound else 1 - self.target
@@ -161,9 +173,9 @@ class Text:
 
     def __init__(self, content: bytes) -> None:
         header = HEADER.match(content)
-        if header is None or int(header[1], 16) != zlib.crc32(content[header.end() :]):
+        if header is None or int(header[2], 16) != zlib.crc32(content[header.end() :]):
             raise ProofError("not a proof, or damaged")
-        self.content, self.at = content, header.end()
+        self.content, self.at, self.version = content, header.end(), int(header[1])
         self.expander = zlib.decompressobj()
         self.ahead = ""
 
@@ -231,8 +243,61 @@ class Named(Iterator[Move]):
         return 1 << row * self.columns + column, sum(line)
 
 
-def check(content: bytes) -> str:
-    """What this file proves; ProofError if it proves nothing."""
+@dataclass
+class Proof:
+    """What a file proves."""
+
+    position: str
+    bounds: list[tuple[str, int]]
+    said: str
+    nested: int
+    """How often its parts have parts."""
+
+
+class Parts:
+    """The files that other files name, each checked once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.checked = folder, dict[str, tuple[str, Proof]]()
+
+    def check(self, line: str, above: int) -> tuple[str, str, int, int]:
+        """The position and the bound that a line names, and the nesting of its file; ProofError if that does not prove it."""
+        if (part := PART.fullmatch(line)) is None:
+            raise ProofError(f"not a part: {line[:40]!r}")
+        position, kind, discs, name, digest = part[1], part[2], int(part[3]), part[4], part[5]
+        try:
+            if name not in self.checked:
+                if above >= MOST_NESTED:
+                    raise ProofError("it is nested too deeply")
+                content = read(self.folder / name)
+                if hashlib.sha256(content).hexdigest() != digest:
+                    raise ProofError("another file, or damaged: its SHA-256 is not that in the proof")
+                self.checked[name] = digest, prove(content, self, above + 1)
+            known, proof = self.checked[name]
+            proves = any(one == kind and (has >= discs if kind == "at-least" else has <= discs) for one, has in proof.bounds)
+            if known != digest or proof.position != position or not proves or above + proof.nested >= MOST_NESTED:
+                raise ProofError("it does not prove what it is named for, or is nested too deeply")
+        except (ProofError, OSError) as error:
+            raise ProofError(f"{name}: {error}") from None
+        return position, kind, discs, proof.nested
+
+
+def discs_of(cells: str, side: str) -> tuple[int, int]:
+    """The squares of the side to move and of the other one."""
+    black, white = (sum(1 << at for at, cell in enumerate(cells) if cell == kind) for kind in "XO")
+    return (black, white) if side == "X" else (white, black)
+
+
+def images(cells: str) -> Iterator[str]:
+    """The squares of a board of 8x8 as they look by its eight symmetries."""
+    rows = [cells[at : at + 8] for at in range(0, 64, 8)]
+    for _ in range(4):
+        rows = ["".join(column) for column in zip(*rows[::-1], strict=True)]
+        yield from ("".join(rows), "".join(rows[::-1]))
+
+
+def prove(content: bytes, parts: Parts, above: int = 0) -> Proof:
+    """What this file proves, which is nested so often in others; ProofError if it proves nothing."""
     text = Text(content)
     position, goal, finish = text.line(), text.line(), text.line()
     rules = GOAL.fullmatch(goal)
@@ -244,27 +309,53 @@ def check(content: bytes) -> str:
     columns, cells = len(rows[0]), "".join(rows)
     if not 4 <= len(rows) <= 10 or not 4 <= columns <= 10 or {len(row) for row in rows} != {columns} or int(finish) > MOST_EMPTIES:
         raise ProofError("not a board, or too many empty squares to finish")
-    black, white, empty = (sum(1 << at for at, cell in enumerate(cells) if cell == kind) for kind in "XO-")
-    turned = turned_on(columns, squares := black | white | empty, bool(rules[2]), bool(rules[3]))
+    known, nested = dict[tuple[int, int], tuple[int, int]](), 0
+    while text.version > 1 and text.fill() and text.ahead.startswith("p"):
+        if goal != "most" or columns != 8 or not re.fullmatch("[-XO]{64}", board):
+            raise ProofError("only the usual game has parts")
+        part, kind, discs, nested_in = parts.check(text.line(), above)
+        nested = max(nested, nested_in + 1)
+        for image in images(part[:64]):
+            least, most = known.get(key := discs_of(image, part[65]), UNKNOWN)
+            known[key] = (max(least, discs), most) if kind == "at-least" else (least, min(most, discs))
+    own, other = discs_of(cells, side)
+    squares = sum(1 << at for at, cell in enumerate(cells) if cell != "#")
+    turned = turned_on(columns, squares, bool(rules[2]), bool(rules[3]))
     sign = 1 if rules[1] == "most" else -1
-    own, other = (black, white) if side == "X" else (white, black)
     others = "".join(f",{word}" for word in rules.groups()[1:] if word)
-    proved: list[str] = []
     player = "black" if side == "X" else "white"
-    while text.fill() and len(proved) < 2:
+    proof = Proof(position, [], f"proved for {position} ({player} to move, {rules[1]} discs win{others}):", nested)
+    while text.fill() and len(proof.bounds) < 2:
         if (bound := BOUND.match(text.ahead)) is None:
             raise ProofError(f"not a bound with its moves: {text.ahead[:40]!r}")
         text.take(bound.end())
         is_least, discs, named = bound[1] == "at-least", int(bound[2]), Named(text, columns, squares)
-        walk = Check(squares, turned, sign, int(finish), discs if is_least else -discs, named, next(named, NONE))
+        walk = Check(squares, turned, sign, int(finish), discs if is_least else -discs, named, next(named, NONE), known)
         walk.walk(own, other, is_least)
         if walk.next != NONE:
             raise ProofError("moves are left over")
-        proved.append(f"{player} gets {bound[1].replace('-', ' ')} {discs:+}: {named.count} moves, {len(walk.seen)} positions")
+        proof.bounds.append((bound[1], discs))
+        proof.said += f"\n{player} gets {bound[1].replace('-', ' ')} {discs:+}: {named.count} moves"
     text.end()
-    if not proved:
+    if not proof.bounds:
         raise ProofError("not a proof: there is no bound")
-    return f"proved for {position} ({player} to move, {rules[1]} discs win{others}):\n" + "\n".join(proved)
+    return proof
+
+
+def check(content: bytes, folder: Path = Path()) -> str:
+    """What this file proves, whose parts are in this folder; ProofError if it proves nothing."""
+    parts = Parts(folder)
+    said = prove(content, parts).said
+    return f"{said}\nwith {len(parts.checked)} parts" if parts.checked else said
+
+
+def read(path: Path) -> bytes:
+    """The bytes of a file; ProofError if it is too long."""
+    with path.open("rb") as opened:
+        content = b"".join(islice(iter(partial(opened.read, PIECE), b""), MOST_BYTES // PIECE + 1))
+    if len(content) > MOST_BYTES:
+        raise ProofError(f"not a proof: it has more than {MOST_BYTES >> 20} MiB")
+    return content
 
 
 def main() -> int:
@@ -273,11 +364,7 @@ def main() -> int:
     parser.add_argument("file", type=Path, help="the proof")
     file: Path = parser.parse_args().file
     try:
-        with file.open("rb") as opened:
-            content = b"".join(islice(iter(partial(opened.read, PIECE), b""), MOST_BYTES // PIECE + 1))
-        if len(content) > MOST_BYTES:
-            raise ProofError(f"not a proof: it has more than {MOST_BYTES >> 20} MiB")
-        print(check(content))
+        print(check(read(file), file.parent))
     except (ProofError, OSError) as error:
         name = str(file)
         print(f"{name if name.isprintable() else repr(name)}: {error}", file=sys.stderr)

@@ -1,5 +1,6 @@
 """The checker of proofs: it accepts a proof and says what it proves, and refuses whatever differs from one."""
 
+import hashlib
 import subprocess
 import sys
 import zlib
@@ -59,14 +60,14 @@ def proof(emilia: Path, tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return prove(emilia, tmp_path_factory.mktemp("proof"), START, "--checker-empties", "4")
 
 
-def packed(pieces: Iterable[bytes]) -> bytes:
+def packed(pieces: Iterable[bytes], version: int = 1) -> bytes:
     packer = zlib.compressobj(9)
     content = b"".join([*map(packer.compress, pieces), packer.flush()])
-    return b"Emilia proof 1 %08x\n" % zlib.crc32(content) + content
+    return b"Emilia proof %d %08x\n" % (version, zlib.crc32(content)) + content
 
 
-def written(lines: list[str]) -> bytes:
-    return packed(f"{line}\n".encode() for line in lines)
+def written(lines: list[str], version: int = 1) -> bytes:
+    return packed((f"{line}\n".encode() for line in lines), version)
 
 
 def lines_of(proof: bytes) -> list[str]:
@@ -200,6 +201,63 @@ def test_anything_else_is_refused_without_a_traceback(content: bytes, tmp_path: 
 )
 def test_headers_that_are_not_of_a_proof_are_refused(proof: bytes, changed: list[str]) -> None:
     assert refusal(written([*changed, *lines_of(proof)[3:]]))
+
+
+LAST = "X" * 62 + "O- X"
+"""One empty square: black gets all discs."""
+FULL = "X" * 64 + " O"
+
+
+@pytest.fixture
+def part(tmp_path: Path) -> str:
+    """The line that names a part, which proves that white gets nothing after the last move."""
+    content = written([FULL, "most", "0", "at-most -64 "])
+    (tmp_path / "full.proof").write_bytes(content)
+    return f"part {FULL} at-most -64 full.proof {hashlib.sha256(content).hexdigest()}"
+
+
+def test_a_proof_in_parts_is_accepted(part: str, tmp_path: Path) -> None:
+    said = check_proof.check(written([LAST, "most", "0", part, "at-least 64 h8"], 2), tmp_path)
+    assert said.splitlines()[1:] == ["black gets at least +64: 1 moves", "with 1 parts"]
+    assert check_proof.check(written([LAST, "most", "0", part, part, "at-least 64 h8"], 2), tmp_path) == said
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("at-most", "at-least"),
+        (" -64 ", " -66 "),
+        ("full.proof", "fuller.proof"),
+        ("full.proof", "../full.proof"),
+        ("full.proof", ".full.proof"),
+        ("X O", "X X"),
+        ("part X", "part O"),
+        ("part ", "part  "),
+    ],
+)
+def test_a_part_that_does_not_prove_what_it_is_named_for_is_refused(part: str, tmp_path: Path, old: str, new: str) -> None:
+    (tmp_path / ".full.proof").write_bytes((tmp_path / "full.proof").read_bytes())
+    with pytest.raises(check_proof.ProofError):
+        check_proof.check(written([LAST, "most", "0", part.replace(old, new), "at-least 64 h8"], 2), tmp_path)
+
+
+def test_a_changed_part_and_one_of_the_first_version_are_refused(part: str, tmp_path: Path) -> None:
+    lines = [LAST, "most", "0", part, "at-least 64 h8"]
+    with pytest.raises(check_proof.ProofError):
+        check_proof.check(written(lines), tmp_path)
+    (tmp_path / "full.proof").write_bytes(written([FULL, "most", "1", "at-most -64 "]))
+    with pytest.raises(check_proof.ProofError, match="SHA-256"):
+        check_proof.check(written(lines, 2), tmp_path)
+
+
+def test_a_position_of_a_part_is_found_by_its_symmetries(tmp_path: Path) -> None:
+    images = set(check_proof.images(LAST[:64]))
+    assert len(images) == 8
+    content = written([LAST, "most", "0", "at-least 64 h8"])
+    (tmp_path / "last.proof").write_bytes(content)
+    named = f"part {LAST} at-least 64 last.proof {hashlib.sha256(content).hexdigest()}"
+    for image in images:
+        assert "with 1 parts" in check_proof.check(written([f"{image} X", "most", "0", named, "at-least 64 "], 2), tmp_path)
 
 
 def test_a_file_without_a_bound_proves_nothing(proof: bytes) -> None:
