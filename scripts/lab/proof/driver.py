@@ -249,7 +249,7 @@ class Driver:
             is_known = (
                 node.children is not None or node.board in self.state.facts.looks or (node.board, None, "look") in self._in_work
             )
-            if not is_known and (length := max(running.expected, now - running.began)) > 2 * self.options.shortest:
+            if not is_known and (length := max(running.expected, now - running.began)) > 2 * self._grain:
                 found.append((length, task.number, node, task.goal))
         found.sort(reverse=True)
         trees = {tree.goal: tree for tree in self._open_trees()}
