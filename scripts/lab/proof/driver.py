@@ -30,6 +30,8 @@ LOOK_SHARE = 0.02
 """Share of the expected time that is spent on the order of the moves."""
 LOOK_SHARE_OF_ALL = 0.001
 """The most of it, as a share of the time until the end: looks from the root down wait for one another."""
+LEAST_ESTIMATE = 0.5
+"""Seconds of a search for the score, at least: a wrong one costs as much as a proof."""
 LONG_LOOK = 0.25
 """Seconds from which on a second search for the order of the moves pays."""
 HUNG = 60.0
@@ -340,10 +342,14 @@ class Driver:
         is_spare: bool = False,
     ) -> _Running:
         self._number += 1
-        nodes = self.model.speed * (seconds if kind == "verify" else max(expected, self._grain / 4) * PATIENCE)
+        # Nodes are the same on a busy machine; the seconds are for one that is far too slow.
+        allowed = max(expected, self._grain / 4) * PATIENCE if kind == "prove" else seconds
+        nodes = self.model.speed * allowed
+        if kind != "prove":
+            seconds = min(SLOWER * seconds + HUNG, self.options.longest)
         proves = kind in ("prove", "verify")
         task = Task(self._number, kind, board, goal, int(nodes), seconds, self.options.certificate if proves else None)
-        patience = min(max(seconds, expected), SLOWER * nodes / self.model.speed)
+        patience = max(expected, min(seconds, SLOWER * nodes / self.model.speed))
         margin = node.margin if node else 0.0
         return _Running(task, worker, expected, patience, self.workers.clock(), margin, node, is_spare=is_spare)
 
@@ -355,7 +361,7 @@ class Driver:
             wanted = claim.needs_estimate and board not in facts.estimates
             if wanted and (board, None, "estimate") not in self._in_work:
                 expected = self.model.seconds(board.empties(), 0.0)
-                seconds = max(0.2, LOOK_SHARE * expected / self._count**0.5)
+                seconds = max(LEAST_ESTIMATE, LOOK_SHARE * expected / self._count**0.5)
                 return self._new(worker, "estimate", board, None, seconds, seconds)
         return None
 

@@ -39,9 +39,9 @@ class Task(NamedTuple):
     goal: Goal | None
     """What is to be decided; of a look, what decides its order."""
     nodes: int
-    """Nodes after which the search is cut off."""
+    """Nodes after which the search is cut off; of a look, those of its second search, or 0 if there is none."""
     seconds: float
-    """Seconds after which the search is cut off; of a look, those of its second search, or 0 if there is none."""
+    """Seconds after which the search is cut off."""
     certificate: int | None = None
     """The empty squares that the certificate leaves to the checker; None if none is needed."""
 
@@ -69,7 +69,7 @@ def queries(task: Task) -> list[dict[str, Any]]:
     match task.kind:
         case "look":
             asked: list[dict[str, Any]] = [{**board, "depth": LOOK_DEPTH, "lines": 64}]
-            if task.seconds > 0:
+            if task.nodes > 0:
                 asked.append({**board, **limits, **window, "exact": True})
         case "estimate":
             asked = [{**board, **limits, "exact": True}]

@@ -192,7 +192,7 @@ class Played:
         if task.kind == "look":
             answers = self._look(task, score)
         elif task.goal is None:
-            answers = [{"score": score, **self._cost(task.seconds * self.model.speed)}]
+            answers = [{"score": score, **self._cost(task.nodes)}]
         else:
             answers = [self._proof(task, task.goal, score)]
         return answers, sum(float(answer["time"]) for answer in answers)
@@ -232,8 +232,8 @@ class Played:
             found.append((true + draw.gauss(0, NOISE), true + draw.gauss(0, DEEP_NOISE), move))
         infos = [{"move": move, "score": max(-64.0, min(64.0, estimate))} for estimate, _, move in found]
         answers = [{"moveInfos": infos, **self._cost(LOOK_NODES)}]
-        if task.seconds > 0:
+        if task.nodes > 0:
             _, deep, move = max(found, key=lambda item: sign * item[1])
             score = max(-64.0, min(64.0, deep))
-            answers.append({"moveInfos": [{"move": move}], "score": score, **self._cost(task.seconds * self.model.speed)})
+            answers.append({"moveInfos": [{"move": move}], "score": score, **self._cost(task.nodes)})
         return answers
