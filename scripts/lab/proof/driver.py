@@ -30,7 +30,9 @@ LOOK_SHARE = 0.02
 """Share of the expected time that is spent on the order of the moves."""
 LOOK_SHARE_OF_ALL = 0.001
 """The most of it, as a share of the time until the end: looks from the root down wait for one another."""
-LEAST_ESTIMATE = 0.5
+ESTIMATE_SHARE = 0.05
+"""Share of the expected time of one worker that is spent on the score; less with many workers, which wait for it."""
+LEAST_ESTIMATE = 2.0
 """Seconds of a search for the score, at least: a wrong one costs as much as a proof."""
 LONG_LOOK = 0.25
 """Seconds from which on a second search for the order of the moves pays."""
@@ -68,7 +70,7 @@ class Options:
 
     certificate: int | None = 6
     """Empty squares that the certificates leave to the checker; None: no certificates."""
-    shortest: float = 1.0
+    shortest: float = 2.0
     """Expected seconds below which nothing is split."""
     longest: float = 3600.0
     """Seconds after which a search is cut off."""
@@ -361,7 +363,7 @@ class Driver:
             wanted = claim.needs_estimate and board not in facts.estimates
             if wanted and (board, None, "estimate") not in self._in_work:
                 expected = self.model.seconds(board.empties(), 0.0)
-                seconds = max(LEAST_ESTIMATE, LOOK_SHARE * expected / self._count**0.5)
+                seconds = max(LEAST_ESTIMATE, ESTIMATE_SHARE * expected / self._count**0.5)
                 return self._new(worker, "estimate", board, None, seconds, seconds)
         return None
 
