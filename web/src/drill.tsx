@@ -10,7 +10,7 @@ import { forgetPlayed } from './played.ts';
 import { type Exercise, line, type Position } from './rust.ts';
 import { type Outcome, SourceCard } from './source.tsx';
 import { studyOf } from './study.ts';
-import { decimal, signed, t, untilText } from './text.ts';
+import { decimal, explanationText, signed, t, untilText } from './text.ts';
 import { Card } from './widgets.tsx';
 
 /** The most exercises of a session that were never answered. */
@@ -114,6 +114,7 @@ export function nextExercise(): void {
 
 function leave(): void {
   if (session) session = { ...session, queue: session.queue.slice(1), attempt: UNTOUCHED };
+  outcome = '';
   redraw();
 }
 
@@ -166,6 +167,9 @@ function remarkOf({ mistake, reach }: Exercise): string {
   return t('openingRemark', { share: decimal(100 * (reach ?? 0), 0) });
 }
 
+/** Sentences of the engine. */
+const Reasons = ({ all }: { all: readonly string[] }) => <Explanations all={all.map((text) => ({ kind: '', text: explanationText(text), squares: [] }))} />;
+
 /** The hints so far: reasons of the engine, at last the column. */
 function Hints({ exercise, attempt }: Shown) {
   const shownHints = exercise.hints.slice(0, attempt.hints);
@@ -173,7 +177,7 @@ function Hints({ exercise, attempt }: Shown) {
   const reasons = isLast ? shownHints.slice(0, -1) : shownHints;
   return (
     <>
-      <Explanations all={reasons.map((text) => ({ kind: '', text, squares: [] }))} />
+      <Reasons all={reasons} />
       {isLast ? <p>{t('hintColumn', { column: exercise.right[0]?.[0] ?? '' })}</p> : null}
     </>
   );
@@ -191,7 +195,7 @@ function ExerciseCard({ at }: { at: Shown }) {
       <p class="note"><bdi>{exercise.from}</bdi> · {t('exercisesLeft', { count: session?.queue.length ?? 0 })}</p>
       {isOpen(attempt) ? (
         <>
-          <Explanations all={exercise.why.map((text) => ({ kind: '', text, squares: [] }))} />
+          <Reasons all={exercise.why} />
           <p>{remarkOf(exercise)}</p>
           <p class="note">{t('comesAgain', { when: untilText(attempt.due ?? 0) })}</p>
         </>
@@ -237,8 +241,8 @@ async function importFile(files: FileList | null): Promise<void> {
   }
 }
 
-/** What there is, when it comes again, and ways in and out. */
-function DeckCard({ isEmpty }: { isEmpty: boolean }) {
+/** What there is, and when it comes again. */
+function DeckCard() {
   const { due, new: fresh, later, next } = deckState();
   const when = next === null ? '' : t('nextDue', { when: untilText(next - Date.now() / 1000) });
   const take = (adding: boolean): void => {
@@ -248,11 +252,19 @@ function DeckCard({ isEmpty }: { isEmpty: boolean }) {
   };
   return (
     <Card title={t('exercises')} class="deck">
-      {isEmpty ? null : <p>{t('deckCounts', { due, fresh, later })}{when ? ` ${when}` : ''}</p>}
-      {isKept ? null : <p class="unkept">{t('notKept')}</p>}
+      <p>{t('deckCounts', { due, fresh, later })}{when ? ` ${when}` : ''}</p>
+      <div class="buttons"><button type="button" onClick={() => take(!isAdding)}>{t(isAdding ? 'practise' : 'addGames')}</button></div>
+    </Card>
+  );
+}
+
+/** Ways in and out. */
+function FilesCard({ isEmpty }: { isEmpty: boolean }) {
+  return (
+    <details class="card files" open={!isKept}>
+      <summary>{t('drillFiles')}</summary>
+      {isKept ? null : <p class="unkept" role="alert">{t('notKept')}</p>}
       <div class="buttons">
-        {isEmpty || isAdding ? null : <button type="button" onClick={() => take(true)}>{t('addGames')}</button>}
-        {isAdding && !isEmpty ? <button type="button" onClick={() => take(false)}>{t('practise')}</button> : null}
         <label class="button">{t('importDrill')}<input type="file" class="hidden" onChange={({ currentTarget }) => { void importFile(currentTarget.files); }} /></label>
         {isEmpty ? null : (
           <>
@@ -263,7 +275,7 @@ function DeckCard({ isEmpty }: { isEmpty: boolean }) {
         )}
       </div>
       <p class="note">{t('drillFileAbout')}</p>
-    </Card>
+    </details>
   );
 }
 
@@ -290,7 +302,8 @@ export function DrillPanel() {
       {outcome ? <p class="outcome" role="status">{outcome}</p> : null}
       {isEmpty ? <Card><p class="big">{t('drillTitle')}</p><p>{t('drillAbout')}</p></Card> : null}
       {at ? <ExerciseCard at={at} /> : hasSource ? <SourceCard goal="drill" onDone={addOutcome} /> : <EndCard />}
-      <DeckCard isEmpty={isEmpty} />
+      {isEmpty ? null : <DeckCard />}
+      <FilesCard isEmpty={isEmpty} />
     </div>
   );
 }

@@ -64,7 +64,7 @@ function Working({ goal }: { goal: Goal }) {
   return (
     <Card title={t(goal === 'drill' ? 'findMistakes' : 'makeReport')} class="working">
       <p role="status">{text}</p>
-      <progress value={part} aria-label={text} />
+      {part === undefined ? <div class="busy" /> : <progress value={part} aria-label={text} />}
       <div class="buttons">
         <button type="button" disabled={state.kind !== 'judged' || !state.games} onClick={finishStudy}>{t('takeThese')}</button>
         <button type="button" onClick={cancelStudy}>{t('cancel')}</button>

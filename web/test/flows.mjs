@@ -350,7 +350,7 @@ const flows = {
   },
   async 'own mistakes become exercises'() {
     await visit('v=drill');
-    await setValue('#games-text', ggf('Anna', 'Otto', 'f5f6e6f4g5d6e3d3c3f3g6h7h8g7'));
+    await setValue('#games-text', ggf('Anna', 'Otto', 'f5f6e6f4g5g6g4e7f3d6f7g2h6g3'));
     await click('Open');
     await wait("document.querySelectorAll('.source select').length === 2");
     await choose('.source select', 'Otto');
@@ -363,12 +363,12 @@ const flows = {
     await wait("/new exercises/.test(document.querySelector('.outcome')?.textContent)", 300_000);
     await wait("/White to move. Which move is best/.test(document.querySelector('#exercise').textContent)");
     assert.match(await text('.exercise .note'), /Anna - Otto.*move 12/);
-    await key('h');
-    await key('7');
-    await wait("/h7 loses \\d/.test(document.querySelector('#exercise').textContent)");
+    await key('g');
+    await key('2');
+    await wait("/g2 loses \\d/.test(document.querySelector('#exercise').textContent)");
     await click('Solution');
     await wait("/was best/.test(document.querySelector('#exercise').textContent) && document.querySelectorAll('.exercise li').length > 0");
-    assert.match(await text('.exercise'), /You played h7, which lost .* comes again in 10 minutes/);
+    assert.match(await text('.exercise'), /You played g2, which lost .* comes again in 10 minutes/);
     const kept = await evaluate("JSON.parse(localStorage.getItem('emilia.drill'))");
     assert.match(kept, /"lapses":1/);
     await send('Page.reload');
@@ -406,10 +406,11 @@ const flows = {
     await wait("document.querySelector('#exercise').textContent === 'Done for now'");
     assert.match(await text('.ended'), /2 right at once, 0 at the second try, 1 not yet/);
     const { root } = await send('DOM.getDocument');
-    const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector: '.deck input' });
+    const { nodeId } = await send('DOM.querySelector', { nodeId: root.nodeId, selector: '.files input' });
     await send('DOM.setFileInputFiles', { nodeId, files: [new URL('../package.json', import.meta.url).pathname] });
     await wait("/This is no file of exercises/.test(document.querySelector('.message')?.textContent)");
     await evaluate("(() => { globalThis.saved = ''; const create = URL.createObjectURL; URL.createObjectURL = (blob) => { blob.text().then((text) => { saved = text; }); return create(blob); }; })()");
+    await click('Files of exercises');
     await click('Save as a file');
     await wait("saved === JSON.parse(localStorage.getItem('emilia.drill'))");
     await click('For Anki');

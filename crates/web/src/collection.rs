@@ -1,7 +1,6 @@
 //! Games of people: which moves they played in a position, and with what result.
 
-use super::games::game;
-use emilia::notation::any;
+use super::games::{each_game, game};
 use emilia::{Colour, Game, Move, Position, Square};
 use serde_json::json;
 use std::cmp::Reverse;
@@ -29,13 +28,11 @@ impl Collection {
     /// # Errors
     /// If no notation is recognised: the reason, for a person.
     pub fn add(&mut self, bytes: &[u8]) -> Result<usize, String> {
-        let handle = |game: Result<Game, _>| {
+        each_game(bytes, &mut |game| {
             if let Ok(game) = game {
                 self.add_game(&game);
             }
-            true
-        };
-        any::for_each_game(bytes, handle).map_err(|error| error.to_string())?;
+        })?;
         Ok(self.games)
     }
 

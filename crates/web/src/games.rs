@@ -1,6 +1,8 @@
 //! Files and text to games and back, and the positions of a line.
 
-use emilia::notation::{any, ggf, pgn, sgf};
+use emilia::notation::any::{self, ReadGameError};
+use emilia::notation::dropped::Dropped;
+use emilia::notation::{ggf, pgn, sgf};
 use emilia::{Colour, Ending, Game, Move, Outcome, Rules, Turn};
 use emilia_analysis::Diagram;
 use serde::{Deserialize, Serialize};
@@ -98,23 +100,32 @@ pub(crate) fn game(rules_text: &str, moves: &str) -> Result<Game, String> {
     Ok(game)
 }
 
+/// Passes each game of a file or of text in any notation to `handle`; what was left out. The readers are in the module once, and not for each
+/// `handle`.
+///
+/// # Errors
+/// If no notation is recognised: the reason, for a person.
+pub(crate) fn each_game(bytes: &[u8], handle: &mut dyn FnMut(Result<Game, ReadGameError>)) -> Result<Dropped, String> {
+    let pass_on = |game| {
+        handle(game);
+        true
+    };
+    any::for_each_game(bytes, pass_on).map_err(|error| error.to_string())
+}
+
 /// The games of a file or of text in any notation: `{"games", "faults", "dropped"}`.
 ///
 /// # Errors
 /// If no notation is recognised: the reason, for a person.
 pub fn read_games(bytes: &[u8]) -> Result<String, String> {
     let (mut games, mut faults, mut variations) = (Vec::new(), Vec::new(), 0);
-    let handle = |game: Result<Game, _>| {
-        match game {
-            Ok(game) => {
-                variations += game.tags.variations.len();
-                games.push(Record::of(&game));
-            }
-            Err(error) => faults.push(format!("game {}: {error}", games.len() + faults.len() + 1)),
+    let dropped = each_game(bytes, &mut |game| match game {
+        Ok(game) => {
+            variations += game.tags.variations.len();
+            games.push(Record::of(&game));
         }
-        true
-    };
-    let dropped = any::for_each_game(bytes, handle).map_err(|error| error.to_string())?;
+        Err(error) => faults.push(format!("game {}: {error}", games.len() + faults.len() + 1)),
+    })?;
     let mut dropped = if dropped.is_empty() { Vec::new() } else { vec![dropped.to_string()] };
     dropped.extend((variations > 0).then(|| format!("variations ({variations})")));
     Ok(json!({ "games": games, "faults": faults, "dropped": dropped }).to_string())

@@ -1,7 +1,7 @@
 //! The games of a player: exercises from them, and the fair-play report. Games are judged one by one, so that a page shows how far it is.
 
+use super::games::each_game;
 use super::knowledge::embedded;
-use emilia::notation::any;
 use emilia::{Clock, Colour, Engine, EngineOptions, Game, Level, Stop, Weights};
 use emilia_analysis::drill::{Deck, Exercise, ExerciseKind, OwnGame, Trainer, TrainerOptions};
 use emilia_analysis::fair_play::{FairPlayReport, GameEvidence};
@@ -49,14 +49,11 @@ impl OwnGames {
     /// # Errors
     /// If no notation is recognised: the reason, for a person.
     pub fn add(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let handle = |game: Result<Game, _>| {
-            match game {
-                Ok(game) if game.position_at(0).is_some() && !game.moves().is_empty() => self.games.push(game),
-                _ => self.left_out += 1,
-            }
-            true
-        };
-        any::for_each_game(bytes, handle).map(drop).map_err(|error| error.to_string())
+        each_game(bytes, &mut |game| match game {
+            Ok(game) if game.position_at(0).is_some() && !game.moves().is_empty() => self.games.push(game),
+            _ => self.left_out += 1,
+        })
+        .map(drop)
     }
 
     /// The players, those with most games first: `{"games", "leftOut", "players": [{"name", "games", "rated", "rating"}]}`. Games that
@@ -246,8 +243,8 @@ mod tests {
     use serde_json::{Value as Json, json};
 
     const WEIGHTS: &[u8] = include_bytes!("../../emilia/data/weights.bin");
-    /// Otto gives a corner away.
-    const MOVES: &str = "f5f6e6f4g5d6e3d3c3f3g6h7h8g7";
+    /// Otto's last move but one loses 25 discs.
+    const MOVES: &str = "f5f6e6f4g5g6g4e7f3d6f7g2h6g3";
 
     fn games() -> OwnGames {
         let record = |black: &str, white: &str, moves: &str| {
@@ -292,9 +289,9 @@ mod tests {
         let (games, text) = result(json!({ "goal": "drill", "player": "Otto", "rating": 1500 }));
         let mut drill = Drill::read(&text).expect("a deck");
         let exercise: Json = serde_json::from_str(&drill.exercise(0)).expect("JSON");
-        assert_eq!((games, &exercise["mistake"]["played"]), (1, &json!("h7")), "{text}");
+        assert_eq!((games, &exercise["mistake"]["played"]), (1, &json!("g2")), "{text}");
         assert_eq!(exercise["moves"].as_array().map(Vec::len), Some(11));
-        assert!(exercise["losses"]["h7"].as_f64() > Some(4.0) && exercise["from"] == "Anna - Otto, move 12", "{text}");
+        assert!(exercise["losses"]["g2"].as_f64() > Some(4.0) && exercise["from"] == "Anna - Otto, move 12", "{text}");
         assert_eq!(drill.merge(&text), Ok(0));
         let first = drill.session(1000, 10)[0];
         let due = drill.answer(first, Some(0), 1000).expect("a time");
