@@ -71,7 +71,7 @@ export async function browser() {
     if (exceptionDetails) throw new Error(`${expression}: ${exceptionDetails.exception?.description ?? exceptionDetails.text}`);
     return result.value;
   };
-  const wait = async (expression, ms = 20_000) => {
+  const wait = async (expression, ms = 60_000) => {
     for (const end = Date.now() + ms; Date.now() < end;) {
       const value = await evaluate(expression).catch(() => null);
       if (value) return value;
