@@ -91,7 +91,8 @@ impl CliCommand for Explain {
             text = format!("{}\n", object(&turn, &lines, &explanations, graded.as_ref()));
         } else {
             let nodes = analysis.nodes();
-            let event = Event::Explained { turn, lines, explanations, people: graded, nodes, time: began.elapsed() };
+            let people = graded.map(Box::new);
+            let event = Event::Explained { turn, lines, explanations, people, nodes, time: began.elapsed() };
             Console::new(OutputMode::Script).write(&event, &mut text)?;
         }
         let mut out = io::stdout().lock();

@@ -91,7 +91,7 @@ pub enum Event {
         /// What there is to say, the decisive first.
         explanations: Vec<Explanation>,
         /// What people do there; none where the model of people knows nothing of it.
-        people: Option<Graded>,
+        people: Option<Box<Graded>>,
         /// Positions visited.
         nodes: u64,
         /// Time spent.

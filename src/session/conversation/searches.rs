@@ -358,7 +358,14 @@ impl Session {
                     Some(mv) => explain_move(&turn, lines, mv),
                     None => explain(&turn, lines, self.engine.weights()),
                 };
-                return Event::Explained { turn, lines: lines.to_vec(), explanations, people, nodes, time };
+                return Event::Explained {
+                    turn,
+                    lines: lines.to_vec(),
+                    explanations,
+                    people: people.map(Box::new),
+                    nodes,
+                    time,
+                };
             }
             Purpose::Prepare => return Event::Done,
         };
