@@ -213,7 +213,11 @@ fn practice_through_a_pipe_is_graded_and_kept() {
     let due = |at: usize| kept[at].memory.map(|memory| memory.due);
     assert!(due(0) > due(1) && due(1) > due(2));
     let list = done(&drill(at, "list", ""));
-    assert!(list.contains("7 exercises: 0 due, 4 new, 3 later"), "{list}");
+    assert!(list.contains("7 exercises: 0 due, 4 new, 3 later") && list.ends_with("\nin d\n"), "{list}");
+    // What is said after an answer is what the list says.
+    let said_of = |number: usize| said.split("It comes again ").nth(number).and_then(|rest| rest.split_once(".\n"));
+    let (first, _) = said_of(1).expect("an answer");
+    assert!(first.starts_with("in ") && list.contains(&format!("   1  {first} ")), "{first}: {list}");
     done(&drill(at, "remove 1 7", ""));
     assert_eq!(deck(at).cards, kept[1..6]);
     assert!(refused(&drill(at, "remove 6", "")).contains("only 5 exercises: 6"));

@@ -6,7 +6,7 @@ mod file;
 mod input;
 mod practice;
 
-use super::message::print_message;
+use super::message::{print_message, shown};
 use crate::cli::{CliCommand, Invocation};
 use add::Add;
 use clap::{Args, Subcommand, value_parser};
@@ -42,7 +42,7 @@ pub(super) struct Drill {
 enum Tool {
     /// Make exercises from your games: the mistakes worth learning, and your openings
     Add(Add),
-    /// List the exercises, and when each is due
+    /// List the exercises, when each is due, and the file that they are in
     List,
     /// Remove exercises
     Remove {
@@ -65,7 +65,8 @@ impl CliCommand for Drill {
             None => practice::run(DeckFile::open(path)?, self.new as usize),
             Some(Tool::Add(add)) => add.run(DeckFile::open(path)?, invocation),
             Some(Tool::List) => {
-                io::stdout().write_all(list(&file::read(path)?, now()).as_bytes())?;
+                let list = list(&file::read(path)?, now()) + &format!("in {}\n", shown(&file::path(path)?));
+                io::stdout().write_all(list.as_bytes())?;
                 Ok(ExitCode::SUCCESS)
             }
             Some(Tool::Remove { numbers }) => remove(DeckFile::open(path)?, numbers),
@@ -85,11 +86,10 @@ fn count(number: impl Into<u64>, unit: &str) -> String {
     format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
-/// How long it is until this time, for a person: `in 3 days`, or `now`.
+/// How long it is until this time, for a person: `in 3 days`, or `now`. It is rounded in the largest unit of which it is half at least.
 fn until(due: u64, now: u64) -> String {
     let seconds = due.saturating_sub(now);
-    // Nearly a day counts as one.
-    let unit = UNITS.iter().find(|(unit, _)| seconds + seconds / 3 >= *unit);
+    let unit = UNITS.iter().find(|(unit, _)| seconds >= unit / 2);
     unit.map_or("now".to_owned(), |(unit, name)| format!("in {}", count((seconds + unit / 2) / unit, name)))
 }
 
@@ -142,11 +142,16 @@ mod tests {
     fn times_are_rounded_to_the_largest_unit() {
         for (seconds, text) in [
             (0, "now"),
-            (44, "now"),
+            (29, "now"),
+            (30, "in 1 minute"),
             (600, "in 10 minutes"),
             (3600, "in 1 hour"),
+            (43_199, "in 12 hours"),
+            // An interval of a day, at once and a minute later.
             (64_800, "in 1 day"),
+            (64_740, "in 1 day"),
             (86_400 * 3 - 21_600, "in 3 days"),
+            (86_400 * 3 - 21_660, "in 3 days"),
         ] {
             assert_eq!(until(1000 + seconds, 1000), text, "{seconds}");
         }

@@ -6,14 +6,14 @@ use super::signals::{INTERRUPTED, handle_signals};
 use crate::cli::message::line;
 use crate::cli::{CliCommand, Invocation};
 use crate::protocol::{Console, OutputMode, Protocol};
-use crate::session::{Event, Options, searched_plies};
+use crate::session::{Event, Graded, Options, searched_plies};
 use anyhow::Context as _;
 use clap::{Args, value_parser};
-use emilia::{Engine, EngineOptions, Game, Move, Report, Score, Square, Stop, Turn};
+use emilia::{Engine, EngineOptions, Game, Move, Report, Stop, Turn};
 use emilia_analysis::internal::WORDS_OF_OTHELLO;
 use emilia_analysis::internal::json::number;
-use emilia_analysis::people::{Choice, Difficulty, Grader, People, Situation, USUAL_RATING, found, percent, rating_of};
-use emilia_analysis::{Class, Explanation, explain, explain_move};
+use emilia_analysis::people::{Grader, People};
+use emilia_analysis::{Explanation, explain, explain_move};
 use serde_json::json;
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -82,21 +82,18 @@ impl CliCommand for Explain {
             Some(played) => explain_move(&turn, &lines, played),
             None => explain(&turn, &lines, engine.weights()),
         };
-        let of_player = || rating_of(game.tags.player(game.to_move()));
-        let rating = self.rating.or_else(of_player).unwrap_or(USUAL_RATING);
         let graded = People::embedded().and_then(|people| {
-            let situation = Situation::of(&game, rating as f32)?;
-            Graded::new(Grader::new(people, engine.weights().clone()).choice(&situation)?, &lines, rating)
+            let mut grader = Grader::new(people, engine.weights().clone());
+            Graded::new(&mut grader, &game, &lines, played, self.rating)
         });
         let mut text = String::new();
         if self.json {
-            text = format!("{}\n", object(&turn, &lines, &explanations, graded.as_ref(), played));
+            text = format!("{}\n", object(&turn, &lines, &explanations, graded.as_ref()));
         } else {
-            let people = graded.map_or_else(String::new, |graded| graded.text(played));
             let nodes = analysis.nodes();
-            let event = Event::Explained { turn, lines, explanations, nodes, time: began.elapsed() };
+            let people = graded.map(Box::new);
+            let event = Event::Explained { turn, lines, explanations, people, nodes, time: began.elapsed() };
             Console::new(OutputMode::Script).write(&event, &mut text)?;
-            text += &people;
         }
         let mut out = io::stdout().lock();
         out.write_all(text.as_bytes())?;
@@ -119,75 +116,14 @@ fn position(arguments: &Explain) -> anyhow::Result<(Game, Option<Move>)> {
     Ok((game, played.or(next)))
 }
 
-/// What people of a rating do in the position.
-struct Graded {
-    choice: Choice,
-    rating: u32,
-    /// The share of them who find a best move.
-    found: f32,
-    /// The moves with what they lose, the best ones without a loss.
-    losses: Vec<(Square, Score)>,
-}
-
-impl Graded {
-    /// None without lines.
-    fn new(choice: Choice, lines: &[Report<Move>], rating: u32) -> Option<Graded> {
-        let best = lines.iter().max_by_key(|report| report.score())?;
-        let square = |report: &Report<Move>| report.line.first().and_then(|mv| mv.square());
-        let are_best = choice.best(lines.iter().filter(|report| report.value == best.value).filter_map(square));
-        let loss = |report: &Report<Move>| {
-            let square = square(report)?;
-            Some((square, if are_best.has(square) { Score::ZERO } else { best.score() - report.score() }))
-        };
-        let (found, losses) = (choice.found(are_best), lines.iter().filter_map(loss).collect());
-        Some(Graded { choice, rating, found, losses })
-    }
-
-    /// Of this move.
-    fn of(&self, played: Move) -> Option<(Difficulty, Score)> {
-        let &Graded { ref choice, rating, found, ref losses } = self;
-        let played = played.square()?;
-        let loss_of = |square: Square| losses.iter().find(|(at, _)| *at == square).map(|(_, loss)| *loss);
-        let loss = loss_of(played)?;
-        let best = choice.best(losses.iter().filter(|(_, loss)| *loss == Score::ZERO).map(|(at, _)| *at));
-        let as_bad = if best.has(played) { 0.0 } else { choice.as_bad(best, played, loss, loss_of) };
-        Some((Difficulty { rating, found, chance: choice.chance(played), as_bad }, loss))
-    }
-
-    /// The share of people of each move, in words.
-    fn text(&self, played: Option<Move>) -> String {
-        let mut text = format!("The best move is {}.", found(self.found, self.rating));
-        if let Some((played, (difficulty, loss))) = played.and_then(|played| Some((played, self.of(played)?))) {
-            text += &match Class::of(loss) >= Class::Inaccuracy {
-                true => format!(" {played}: {}.", difficulty.of_mistake()),
-                false => format!(" {played} is played by {} of them.", percent(difficulty.chance)),
-            };
-        }
-        text + "\n"
-    }
-
-    /// As JSON.
-    fn object(&self, played: Option<Move>) -> serde_json::Value {
-        let share = |share: f32| (f64::from(share) * 1000.0).round() / 1000.0;
-        let mut object = json!({ "rating": self.rating, "found": share(self.found) });
-        if let Some((Difficulty { chance, as_bad, .. }, _)) = played.and_then(|played| self.of(played)) {
-            (object["chance"], object["as_bad"]) = (json!(share(chance)), json!(share(as_bad)));
-        }
-        let chances = self.choice.moves.iter().map(|of| (of.values.square.to_string(), json!(share(of.chance))));
-        object["chances"] = chances.collect::<serde_json::Map<_, _>>().into();
-        object
-    }
-}
-
 /// The output as JSON.
 fn object(
     turn: &Turn,
     lines: &[Report<Move>],
     explanations: &[Explanation],
     graded: Option<&Graded>,
-    played: Option<Move>,
 ) -> serde_json::Value {
-    let people = graded.map(|graded| graded.object(played));
+    let people = graded.map(Graded::object);
     let of_line = |report: &Report<Move>| {
         let (score, certainty) = (number(report.score()), report.certainty().to_string());
         let line = line(&report.line);

@@ -11,6 +11,7 @@ use super::signals::{INTERRUPTED, handle_signals};
 use super::workers::Workers;
 use crate::cli::{CliCommand, Invocation};
 use anyhow::{Context as _, ensure};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, value_parser};
 use emilia::book::Book;
 use emilia::notation::printable::{printable, printable_json};
@@ -40,8 +41,11 @@ pub(super) struct FairPlay {
     #[arg(value_name = "FILE", required = true)]
     games: Vec<OsString>,
     /// The player, by the name in the games; small and capital letters are the same
-    #[arg(long, value_name = "NAME")]
-    player: String,
+    #[arg(long, value_name = "NAME", required_unless_present = "side")]
+    player: Option<String>,
+    /// The player's side in all games, if they have no names of players
+    #[arg(long, conflicts_with = "player", value_parser = side())]
+    side: Option<Colour>,
     /// The player's rating, 800 to 2200 [default: that in the record of each game; games without one are left out]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(800..=2200))]
     rating: Option<u32>,
@@ -53,8 +57,16 @@ pub(super) struct FairPlay {
     json: bool,
 }
 
+/// Reads a side.
+fn side() -> impl TypedValueParser<Value = Colour> {
+    let read = |name: String| if name == "black" { Colour::Black } else { Colour::White };
+    PossibleValuesParser::new(["black", "white"]).map(read)
+}
+
 /// A game of the player.
 struct Chosen {
+    /// Its number in the input, from 1.
+    number: u64,
     entry: Entry,
     /// The sides of the player with the ratings.
     sides: Vec<(Colour, u32)>,
@@ -65,7 +77,7 @@ struct Chosen {
 struct Choosing {
     chosen: Vec<Chosen>,
     players: BTreeSet<String>,
-    /// The name of the player as the first game has it.
+    /// The name of the player as the first game has it, or the side.
     name: String,
     games: u64,
     without_rating: u64,
@@ -74,7 +86,7 @@ struct Choosing {
 }
 
 impl Choosing {
-    fn add(&mut self, entry: Entry, arguments: &FairPlay) {
+    fn add(&mut self, number: u64, entry: Entry, arguments: &FairPlay) {
         let game = match &entry {
             Entry::Game(game) => game,
             Entry::Judged(judged) => &judged.game,
@@ -86,13 +98,20 @@ impl Choosing {
         let name = |colour: Colour| game.tags.player(colour).name.trim();
         let sides = [Colour::Black, Colour::White];
         self.players.extend(sides.map(name).into_iter().filter(|name| !name.is_empty()).map(str::to_owned));
-        let is_player = |colour: &Colour| name(*colour).to_lowercase() == arguments.player.trim().to_lowercase();
+        let is_player = |colour: &Colour| match &arguments.player {
+            Some(player) => name(*colour).to_lowercase() == player.trim().to_lowercase(),
+            None => arguments.side == Some(*colour),
+        };
         let of_player: Vec<Colour> = sides.into_iter().filter(is_player).collect();
         if of_player.is_empty() {
             return;
         }
         if self.games == 0 {
-            self.name = name(of_player[0]).to_owned();
+            self.name = match arguments.side {
+                Some(Colour::Black) => "Black".to_owned(),
+                Some(Colour::White) => "White".to_owned(),
+                None => name(of_player[0]).to_owned(),
+            };
         }
         self.games += 1;
         if game.position_at(0).is_none() {
@@ -102,7 +121,7 @@ impl Choosing {
         let sides: Vec<(Colour, u32)> = of_player.into_iter().filter_map(rating).collect();
         match sides.is_empty() {
             true => self.without_rating += 1,
-            false => self.chosen.push(Chosen { sides, entry: unjudged(entry) }),
+            false => self.chosen.push(Chosen { number, sides, entry: unjudged(entry) }),
         }
     }
 
@@ -110,14 +129,19 @@ impl Choosing {
     ///
     /// # Errors
     /// If no game is left.
-    fn check(&self, player: &str) -> anyhow::Result<()> {
+    fn check(&self, player: Option<&str>) -> anyhow::Result<()> {
         let &Choosing { ref chosen, ref players, games, without_rating, on_other_boards, .. } = self;
+        let of_player = player.map_or(String::new(), |player| format!(" of {player:?}"));
+        ensure!(games > 0 || player.is_some(), "there are no games");
         if games == 0 {
             let names: Vec<&str> = players.iter().map(String::as_str).take(MOST_NAMES).collect();
             let more = players.len() - names.len();
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-            let names = if names.is_empty() { "no names".to_owned() } else { names.join(", ") + &more };
-            anyhow::bail!("no games of {player:?}; the games have {names}");
+            let names = match names.is_empty() {
+                true => "no names; --side black or white says which side is the player's".to_owned(),
+                false => names.join(", ") + &more,
+            };
+            anyhow::bail!("no games{of_player}; the games have {names}");
         }
         let count = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
         if on_other_boards > 0 {
@@ -128,7 +152,7 @@ impl Choosing {
         if without_rating > 0 {
             print_message(&format!("left out {} {advice}", count(without_rating)));
         }
-        ensure!(!chosen.is_empty(), "no games of {player:?} on 8x8");
+        ensure!(!chosen.is_empty(), "no games{of_player} on 8x8");
         Ok(())
     }
 }
@@ -156,17 +180,17 @@ impl CliCommand for FairPlay {
         let weights = &invocation.weights()?;
         let people = People::embedded().context("this build has no model of people")?;
         let mut choosing = Choosing::default();
-        Collection::open(&self.games)?.for_each(0, |_, entry| {
-            choosing.add(entry, self);
+        Collection::open(&self.games)?.for_each(0, |number, entry| {
+            choosing.add(number + 1, entry, self);
             true
         })?;
-        choosing.check(&self.player)?;
+        choosing.check(self.player.as_deref())?;
         let level = Level::new(invocation.level_or(LEVEL)).unwrap_or(Level::DEFAULT);
         let judge = JudgeOptions { all_moves: Some(level), ..JudgeOptions::level(level) };
         let stop = Stop::new();
         handle_signals(&stop)?;
         let (sides, entries): (Vec<_>, Vec<_>) =
-            choosing.chosen.into_iter().map(|Chosen { sides, entry }| (sides, entry)).unzip();
+            choosing.chosen.into_iter().map(|Chosen { number, sides, entry }| ((number, sides), entry)).unzip();
         let games = entries.len() as u64;
         let jobs = self.jobs.map_or(options.threads, |jobs| jobs as usize).min(entries.len());
         let workers = Workers {
@@ -189,8 +213,9 @@ impl CliCommand for FairPlay {
         };
         workers.run((games, 0), read, &judge, &mut progress, |number, judgement| {
             let judged = judgement?;
-            for &(colour, rating) in &sides[number as usize] {
-                evidence.push(GameEvidence::of(&judged, colour, rating, &mut grader));
+            let (of_input, sides) = &sides[number as usize];
+            for &(colour, rating) in sides {
+                evidence.push(GameEvidence::of(&judged, *of_input, colour, rating, &mut grader));
                 ratings.push(rating);
             }
             Ok(())
@@ -217,7 +242,9 @@ impl FairPlay {
     fn text(&self, player: &str, report: &FairPlayReport, level: Level, (low, high): (u32, u32)) -> String {
         let level = level.get();
         if self.json {
-            let object = json!({ "player": player, "rating": [low, high], "level": level, "report": report });
+            let (player, side) = (self.player.as_ref().map(|_| player), self.side.map(|side| side.to_string()));
+            let object =
+                json!({ "player": player, "side": side, "rating": [low, high], "level": level, "report": report });
             return printable_json(&object.to_string()).into_owned() + "\n";
         }
         let rating = if low == high { low.to_string() } else { format!("{low} to {high}") };

@@ -30,7 +30,7 @@ use crate::session::{Command, Event};
 use emilia::notation::transcript;
 use emilia::{Colour, Game, Move, OpeningNames, Rules};
 use emilia_analysis::internal::{picture, table_within};
-use show::{View, wrapped};
+use show::{Manner, View, wrapped};
 use state::State;
 use std::fmt::{self, Write};
 use std::slice;
@@ -126,6 +126,7 @@ impl Console {
                 self.state.note.clear();
                 self.state.next_emilia = None;
                 (self.state.is_looking_back, self.state.is_set_up) = (false, false);
+                (self.state.is_confirming, self.state.manner) = (false, None);
                 match self.state.instead_of(&moves) {
                     Some(text) => writeln!(out, "error: {text}"),
                     None => writeln!(out, "error: {}{advice}", text::plain(reason)),
@@ -140,6 +141,15 @@ impl Console {
                     View::Nothing => out.write_str(&std::mem::take(&mut self.state.note)),
                     view => show::game(game, view, self.state.style, out),
                 }
+            }
+            Event::Options(settings) if self.state.is_confirming => {
+                let manner = Manner::of(settings);
+                let Some(before) = self.state.manner.take() else {
+                    self.state.manner = Some(manner);
+                    return Ok(());
+                };
+                self.state.is_confirming = false;
+                out.write_str(&manner.after(&before))
             }
             Event::Options(settings) => match self.state.option.take() {
                 Some(name) => settings
@@ -170,12 +180,15 @@ impl Console {
                 if lines.is_empty() { Ok(()) } else { writeln!(out, "{nodes} nodes in {} s", text::seconds(*time)) }
             }
             Event::Hinted { lines, .. } => self.table.end(lines, out),
-            Event::Explained { turn, lines, explanations, .. } => {
+            Event::Explained { turn, lines, explanations, people, .. } => {
                 match self.state.is_interactive() {
                     true => self.table.advice(lines, out)?,
                     false => self.table.end(lines, out)?,
                 }
-                if lines.is_empty() { Ok(()) } else { out.write_str(&picture(turn, explanations)) }
+                if !lines.is_empty() {
+                    out.write_str(&picture(turn, explanations))?;
+                }
+                people.as_ref().map_or(Ok(()), |people| out.write_str(&people.text()))
             }
             Event::Chosen(choice) => {
                 match &choice.report {
@@ -262,6 +275,9 @@ impl Protocol for Console {
         if let Input::Reply(answer) = input {
             return Input::Reply(wrapped(&answer, self.width()) + self.prompt());
         }
+        if self.state.is_interactive() {
+            self.state.work.read(&input);
+        }
         self.awaited = match &input {
             Input::Commands(commands) => commands.len(),
             // The game is set up before the other commands.
@@ -297,7 +313,7 @@ impl Protocol for Console {
         if std::mem::take(&mut self.is_prompted) {
             writeln!(out)?;
         }
-        let mut text = String::new();
+        let mut text = self.state.work.write(event);
         self.write_event(event, &mut text)?;
         out.write_str(&wrapped(&text, self.width()))?;
         self.awaited = match event {

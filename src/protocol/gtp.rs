@@ -47,9 +47,9 @@ fn is_command(line: &str) -> bool {
     name.is_some_and(|name| commands::find(name).is_some())
 }
 
-/// Whether this is `play MOVE`, which the console has as well; a client of GTP adds the colour.
+/// Whether this is `play MOVE` or `name NAME`, which the console has as well; a client of GTP adds the colour, or leaves out the name.
 fn is_of_console(line: &str) -> bool {
-    matches!(line.split_whitespace().collect::<Vec<_>>().as_slice(), ["play", _])
+    matches!(line.split_whitespace().collect::<Vec<_>>().as_slice(), ["play", _] | ["name", _, ..])
 }
 
 /// A conversation in GTP 2. Every line with a command gets exactly one response, in the order of the lines.

@@ -7,7 +7,7 @@ use emilia::{Colour, Game, Limits, Move, Played, Rules, Transform, Turn};
 /// [`Command::Explain`], [`Command::ExplainLast`], [`Command::Solve`], [`Command::Search`], [`Command::Stream`], [`Command::Analyze`]) and preparations answer
 /// later, by an event.
 ///
-/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Prepare`], [`Command::Know`], [`Command::Progress`],
+/// Every command but [`Command::Clock`], [`Command::Option`], [`Command::Name`], [`Command::Prepare`], [`Command::Know`], [`Command::Progress`],
 /// [`Command::Show`], [`Command::ShowOptions`] and [`Command::Stop`] ends a running search without an answer.
 #[derive(Clone, Debug)]
 pub enum Command {
@@ -28,7 +28,7 @@ pub enum Command {
     /// Play the moves of a transcript, such as `f5d6c3`, with or without forced passes. Reply: `Done`, or `Refused` if one
     /// of them is illegal, and then none is played.
     Transcript(String),
-    /// This colour gives the game up, see [`Game::resign`]. The clocks stay. Reply: `Done`.
+    /// This colour gives the game up, see [`Game::resign`]. The clocks stop. Reply: `Done`.
     Resign(Colour),
     /// Take back this number of moves, passes included. Reply: `Done`, or `Refused` if fewer were played.
     Undo(usize),
@@ -56,8 +56,8 @@ pub enum Command {
     GoWithin(Bounds),
     /// Allocate the memory of the next search. Reply: `Done` during a search, else by an event when all is ready.
     Prepare,
-    /// Score this number of the best moves of the position, 1 or more; all if there are fewer. Reply: `Book` if the book has some of them.
-    /// Events: `Thinking` and, last, `Hinted`.
+    /// Score this number of the best moves of the position, 1 or more; all if there are fewer. Reply: `Hinted` if one is wanted and the last
+    /// [`Command::Solve`] proved it, `Book` if the book has some of them. Events: `Thinking` and, last, `Hinted`.
     Hint(usize),
     /// Score all moves of the position, and explain what separates the best from the others, or from this move; refused if it is illegal.
     /// A default level counts as a lower one. Events: `Explaining` and, last, `Explained`.
@@ -103,6 +103,8 @@ pub enum Command {
         /// Its new value as text.
         value: String,
     },
+    /// What the person is called in the games against the session; `You` at first. Reply: `Done`.
+    Name(String),
     /// Sets the colours that the session plays: it searches and plays on their turns, as after `Go`, forced passes
     /// included. Reply: `Done`.
     ///
@@ -111,7 +113,8 @@ pub enum Command {
     ///
     /// A clock also runs for the other side's moves, from the move before to the command that plays them.
     Mode(Vec<Colour>),
-    /// Show the game. Reply: `Shown`.
+    /// Show the game, with names of the players if it has none and the session has moved in it for a side of [`Command::Mode`]. Reply:
+    /// `Shown`.
     Show,
     /// Show the options with their values. Reply: `Options`.
     ShowOptions,
@@ -123,6 +126,6 @@ impl Command {
     /// Whether a running search continues after it.
     pub(crate) fn leaves_search(&self) -> bool {
         use Command::*;
-        matches!(self, Clock(_) | Option { .. } | Prepare | Know(_) | Progress | Show | ShowOptions)
+        matches!(self, Clock(_) | Option { .. } | Name(_) | Prepare | Know(_) | Progress | Show | ShowOptions)
     }
 }

@@ -86,7 +86,7 @@ impl Session {
             Transcript(text) => self.transcript(&text)?,
             Resign(colour) => {
                 self.game.resign(colour);
-                self.paused = true;
+                (self.paused, self.resigned) = (true, Some(Instant::now()));
                 Event::Done
             }
             Undo(plies) => self.undo(plies)?,
@@ -111,6 +111,7 @@ impl Session {
             Forget => {
                 self.engine.clear();
                 self.known.take();
+                self.proof = None;
                 Event::Done
             }
             Progress => self.progress(),
@@ -135,12 +136,16 @@ impl Session {
                 self.options.set(&name, &value).map_err(|error| error.to_string())?;
                 Event::Done
             }
+            Name(name) => {
+                self.person = name;
+                Event::Done
+            }
             Mode(colours) => {
                 (self.auto, self.paused) = (colours, false);
                 self.turn_began = Instant::now();
                 Event::Done
             }
-            Show => Event::Shown { game: Box::new(self.game.clone()), left: self.time_left() },
+            Show => Event::Shown { game: Box::new(self.named()), left: self.time_left() },
             ShowOptions => Event::Options(self.options.settings()),
             Quit => {
                 self.auto.clear();
@@ -205,15 +210,21 @@ impl Session {
     pub(super) fn time_left(&self) -> Option<[Duration; 2]> {
         // The clock of the other side runs, see `end_turn`.
         let runs = |colour| {
-            let is_played = !self.game.is_over() && !self.game.is_resigned();
-            is_played && colour == self.game.to_move() && !self.auto.is_empty() && !self.auto.contains(&colour)
+            let is_to_move = colour == self.game.to_move() && !self.game.is_over();
+            is_to_move && !self.auto.is_empty() && !self.auto.contains(&colour)
         };
-        let spent = |colour| if runs(colour) { self.turn_began.elapsed() } else { Duration::ZERO };
+        let spent = |colour| if runs(colour) { self.turn_so_far() } else { Duration::ZERO };
         let left = |colour| match self.overdrawn.contains(&colour) {
             true => Some(Duration::ZERO),
             false => self.clocks.left(colour).map(|left| left.saturating_sub(spent(colour))),
         };
         Some([left(Colour::Black)?, left(Colour::White)?])
+    }
+
+    /// The time since the side to move could move, until it resigned if it did.
+    fn turn_so_far(&self) -> Duration {
+        let until = if self.game.is_resigned() { self.resigned.unwrap_or(self.turn_began) } else { Instant::now() };
+        until.saturating_duration_since(self.turn_began)
     }
 
     /// Whether the session plays the side that moves after this number of moves, and did so in this game.
@@ -239,8 +250,11 @@ impl Session {
 
     fn take_back(&mut self, count: Option<usize>) -> Result<Event, Refusal> {
         if count.is_none() && self.game.is_resigned() {
+            // The turn goes on.
+            let so_far = self.turn_so_far();
             self.game.tags.outcome = None;
-            (self.paused, self.turn_began) = (true, Instant::now());
+            self.turn_began = Instant::now().checked_sub(so_far).unwrap_or(self.turn_began);
+            self.paused = true;
             return Ok(Event::Done);
         }
         let length = self.game.moves().len();

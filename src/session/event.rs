@@ -1,6 +1,6 @@
 //! What happens in a conversation.
 
-use super::{Candidate, Setting};
+use super::{Candidate, Graded, Setting};
 use emilia::{Analysis, Certainty, Game, Move, Report, ReviewedMove, Turn};
 use emilia_analysis::{Explanation, JudgedGame};
 use std::fmt;
@@ -90,6 +90,8 @@ pub enum Event {
         lines: Vec<Report<Move>>,
         /// What there is to say, the decisive first.
         explanations: Vec<Explanation>,
+        /// What people do there; none where the model of people knows nothing of it.
+        people: Option<Box<Graded>>,
         /// Positions visited.
         nodes: u64,
         /// Time spent.

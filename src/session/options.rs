@@ -2,6 +2,7 @@
 
 use emilia::internal::search::TUNABLES;
 use emilia::{Budget, Colour, Level, Limits, Score, Strength};
+use emilia_analysis::people::RATINGS;
 use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 use std::time::Duration;
@@ -316,6 +317,22 @@ impl Options {
 
     fn has(&self, strength: &Strength) -> bool {
         (self.level, self.handicap, self.human) == (strength.level.get(), strength.handicap, 0)
+    }
+
+    /// The rating of the people whose moves are played, one that the model knows; none for the engine's own moves.
+    pub fn people(&self) -> Option<u32> {
+        (self.human > 0).then(|| self.human.max(*RATINGS.start()))
+    }
+
+    /// What the session is called in a game: `Emilia level 21`, `Emilia human 1500`, or with the name of a strength that loses on purpose.
+    pub fn name(&self) -> String {
+        let &Options { level, handicap, .. } = self;
+        match (self.people(), Strength::ALL.iter().find(|strength| self.has(strength))) {
+            (Some(rating), _) => format!("Emilia human {rating}"),
+            (None, _) if handicap == 0 => format!("Emilia level {level}"),
+            (None, Some(strength)) => format!("Emilia {}", strength.name),
+            (None, None) => format!("Emilia level {level} handicap {handicap}"),
+        }
     }
 
     /// Whether moves are worse on purpose.

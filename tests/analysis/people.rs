@@ -3,7 +3,7 @@
 use super::{judged, level, random_game};
 use crate::common::program::{self, done, emilia, refused, run_on, stderr, stdout};
 use emilia::notation::{ggf, sgf::Passes};
-use emilia::{Game, Score, Weights};
+use emilia::{Game, Move, Score, Weights};
 use emilia_analysis::people::{Grader, People};
 use emilia_analysis::{CSV_HEAD, Class, JudgedGame, annotated_sgf, csv_rows, read_result, table, write_result};
 use serde_json::Value;
@@ -169,8 +169,19 @@ fn a_fair_play_report_compares_a_player_with_people() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
+    assert!(text.contains("The choices that weigh most:\n") && text.contains("Single moves prove nothing"), "{text}");
     let object: Value =
         serde_json::from_str(&done(&report(&["--player", "Rose", "--rating", "1200", "--json"]))).expect("JSON");
+    assert_eq!((&object["player"], &object["side"]), (&Value::from("Rose"), &Value::Null));
+    let notable = object["report"]["notable"].as_array().expect("choices");
+    assert!((1..=10).contains(&notable.len()), "{notable:?}");
+    for choice in notable {
+        let number = |name: &str| choice[name].as_u64().expect("a number") as usize;
+        let game = random_game(700 + number("game") as u64 - 1);
+        let moves: Vec<_> = game.moves().iter().filter(|played| played.mv != Move::Pass).collect();
+        assert_eq!(choice["move"], moves[number("number") - 1].mv.to_string());
+        assert!(choice["title"].as_str().is_some_and(|title| title.contains("Rose")), "{choice}");
+    }
     assert_eq!((&object["rating"], &object["report"]["games"]), (&serde_json::json!([1200, 1200]), &Value::from(4)));
     let bands = object["report"]["bands"].as_array().expect("bands");
     let choices = |band: &Value| band["choices"].as_u64().expect("a number");
@@ -197,15 +208,55 @@ fn a_fair_play_report_refuses_what_it_cannot_say() {
     );
     let message = refused(&of(&[games, "--player", "Player 1"]));
     assert!(message.contains("1 game without a rating from 800 to 2200 in the record; --rating gives it"), "{message}");
+    // Games without names are those of a side.
+    let moves = random_game(700).transcript();
+    let message = refused(&of(&[&moves, "--player", "Rose", "--rating", "1500"]));
+    assert!(message.contains("the games have no names; --side black or white"), "{message}");
+    let text = done(&of(&[&moves, "--side", "white", "--rating", "1500"]));
+    assert!(text.starts_with("White, rated 1500, against people") && text.contains("1 games, "), "{text}");
+    let text = done(&of(&[&moves, "--side", "white", "--rating", "1500", "--json"]));
+    assert!(text.contains("\"player\":null,") && text.contains("\"side\":\"white\""), "{text}");
+    let message = refused(&of(&[&moves, "--side", "black"]));
+    assert!(message.contains("1 game without a rating"), "{message}");
     let small = "(;GM[Othello]PB[a]PW[b]TY[6r]BO[6 --------------O*----*O-------------- *]B[B3];)";
     std::fs::write(folder.join("small.ggf"), small).expect("written");
     assert!(refused(&of(&["small.ggf", "--player", "a", "--rating", "1500"])).contains("no games of \"a\" on 8x8"));
     for wrong in [
         &[games][..],
         &[games, "--player", "Rose", "--rating", "700"],
+        &[games, "--player", "Rose", "--side", "black"],
+        &[games, "--side", "both"],
         &[games, "--player", "Rose", "--rating", "3000"],
     ] {
         assert_eq!(of(wrong).status.code(), Some(2), "{wrong:?}");
     }
     assert!(program::refused(&of(&["missing.ggf", "--player", "a"])).contains("cannot read missing.ggf"));
+}
+
+#[test]
+fn the_console_tells_of_people_and_saves_games_with_names() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let lines = "level 1\nhuman 1200\nplay f5\nmode 0\nhuman 900\nanalyze\nwhy\nname Rose\nresign\nsave mine\nquit\n";
+    let text = done(&run_on(emilia(&["console"]).current_dir(folder.path()), lines.as_bytes()));
+    for part in [
+        "found  chance  best line",
+        "found: of people rated 900, the share who find a best move",
+        "The best move is found by ",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let saved = std::fs::read_to_string(folder.path().join("mine.ggf")).expect("a game");
+    assert!(saved.contains("PB[Rose]PW[Emilia human 900]RE[-64:r]"), "{saved}");
+}
+
+#[test]
+fn the_legend_says_what_a_common_mistake_is() {
+    let graded = (60..70).map(|seed| graded(seed, [None; 2], None));
+    for judged in graded {
+        let mut text = String::new();
+        table(&judged, &mut text).expect("written");
+        let count =
+            text.matches("common mistake: a move that loses 2 discs or more, where half of these people").count();
+        assert_eq!(count, usize::from(text.contains("<- a common mistake")), "{text}");
+    }
 }

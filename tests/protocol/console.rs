@@ -43,8 +43,9 @@ fn the_game_is_shown_as_it_was_asked_for() {
         written(&mut console, &shown("f5d6")).starts_with("    a b c"),
         "the board again, where nothing else was asked"
     );
-    asked(&mut console, "obf");
     let octagon = Game::new(Rules::read("octagon").expect("rules"));
+    let mut console = script().with_rules(octagon.rules().clone());
+    asked(&mut console, "obf");
     let line = written(&mut console, &Event::Shown { game: Box::new(octagon.clone()), left: None });
     let set = asked_in_words(&mut console, &format!("setboard {line}"));
     assert!(line.starts_with("~~") && set.starts_with("Set"), "what is cut off begins no comment: {line} {set}");
@@ -110,7 +111,7 @@ fn a_prompt_follows_the_last_answer_to_a_line() {
     asked(&mut console, "go");
     let row = report("d6", 1.0, depth(3, 73));
     assert!(!written(&mut console, &Event::Thinking(vec![row.clone()])).ends_with("> "));
-    asked(&mut console, "level 5");
+    asked(&mut console, "threads 2");
     assert_eq!(written(&mut console, &Event::Done), "> ");
     let news = written(&mut console, &Event::Thinking(vec![row]));
     assert!(news.starts_with('\n'), "news does not stand behind the prompt: {news:?}");
@@ -285,4 +286,97 @@ fn time_alone_shows_the_clocks() {
         assert!(matches!(asked(&mut console, "time")[..], [Command::Show]));
         assert_eq!(written(&mut console, &Event::Shown { game: Box::default(), left }), text);
     }
+}
+
+#[test]
+fn a_person_reads_how_emilia_plays_then_and_what_that_ended() {
+    let mut console = Console::new(OutputMode::Person);
+    let mut options = Options::default();
+    for (line, text) in [
+        ("human 1500", "Emilia plays like people rated 1500, no longer at strength full (level 21)."),
+        ("level 12", "Emilia plays like people rated 1500; level 12 counts for advice."),
+        ("human = 1", "Emilia plays like people rated 800."),
+        ("strength club", "Emilia plays at strength club (level 4, handicap 25), no longer like people rated 800."),
+        ("set handicap 7", "Emilia plays at level 4, handicap 7."),
+        ("Human 2000", "Emilia plays like people rated 2000, no longer at level 4, handicap 7."),
+        ("set human = 0", "Emilia plays at level 4, handicap 7, no longer like people rated 2000."),
+        ("strength master", "Emilia plays at strength master (level 7)."),
+    ] {
+        let commands = asked(&mut console, line);
+        let [Command::ShowOptions, Command::Option { name, value }, Command::ShowOptions] = &commands[..] else {
+            panic!("{line}: {commands:?}")
+        };
+        assert_eq!(written(&mut console, &Event::Options(options.settings())), "", "{line}");
+        options.set(name, value).expect("a value");
+        assert_eq!(written(&mut console, &Event::Done), "");
+        assert_eq!(written(&mut console, &Event::Options(options.settings())), format!("{text}\n> "), "{line}");
+    }
+    // What is refused changes nothing, and an option alone is shown as before.
+    asked(&mut console, "human 9999");
+    written(&mut console, &Event::Options(options.settings()));
+    assert!(written(&mut console, &Event::Refused("human takes less".into())).starts_with("error: human takes less"));
+    asked(&mut console, "human");
+    assert!(written(&mut console, &Event::Options(options.settings())).starts_with("human 0 "));
+    assert_eq!(asked(&mut script(), "human 1500").len(), 1, "a script knows what it says");
+}
+
+#[test]
+fn a_person_is_told_of_work_that_a_line_ends() {
+    let told = |work: &str| format!("The {work} ended before it was done.\n");
+    let mut console = Console::new(OutputMode::Person);
+    for (line, work) in
+        [("analyze", "analysis"), ("solve", "proof"), ("hint 2", "search for a hint"), ("why", "explanation")]
+    {
+        asked(&mut console, line);
+        asked(&mut console, "level 5");
+        assert!(!written(&mut console, &Event::Refused("no".into())).contains("ended"), "it goes on");
+        asked(&mut console, "undo");
+        assert_eq!(written(&mut console, &Event::Done).trim_start(), told(work), "{line}");
+        assert!(!written(&mut console, &shown("f5")).contains("ended"), "once is enough");
+    }
+    // An illegal move ends it, too; another question is the next one that can end.
+    asked(&mut console, "analyze");
+    asked(&mut console, "a1");
+    assert!(written(&mut console, &Event::Refused("no".into())).contains(&told("analysis")));
+    asked(&mut console, "analyze");
+    asked(&mut console, "hint");
+    assert!(written(&mut console, &hinted(vec![])).contains(&told("analysis")));
+    asked(&mut console, "new");
+    assert!(!written(&mut console, &Event::Done).contains("ended"), "the hint was done");
+    // A file that cannot be read ends nothing.
+    asked(&mut console, "analyze");
+    console.read("load missing.ggf");
+    assert!(!written(&mut console, &Event::Refused("no file".into())).contains("ended"));
+    console.read("load game.ggf");
+    assert!(written(&mut console, &Event::Done).contains(&told("analysis")));
+    for line in ["stop", "quit"] {
+        asked(&mut console, "analyze");
+        asked(&mut console, line);
+        assert!(!written(&mut console, &hinted(vec![])).contains("ended"), "{line}");
+    }
+}
+
+#[test]
+fn a_part_of_a_board_is_no_smaller_board() {
+    let quarter = format!("{}XO--OX------ X", "-".repeat(4));
+    for line in [quarter.clone(), format!("setboard {quarter}")] {
+        let text = said(&mut script(), &line);
+        let expected = "error: a board of 16 squares (4x4), and the game is on 64 squares (8x8); begin one on such a board first (new 4x4)\n";
+        assert_eq!(text, expected, "{line}");
+        let mut console = Console::new(OutputMode::Script).with_rules(Rules::sized(4).expect("a size"));
+        assert!(matches!(asked(&mut console, &line)[..], [Command::SetUp(_), Command::Show]));
+        // A whole board of Othello is one everywhere.
+        asked(&mut console, &format!("setboard {}", Game::default().turn()));
+    }
+}
+
+#[test]
+fn a_person_has_a_name_in_games() {
+    let mut console = Console::new(OutputMode::Person);
+    assert_eq!(said(&mut console, "name"), "In saved games you are You; name Rose changes that.\n> ");
+    assert_eq!(asked_in_words(&mut console, "name Rose M\u{fc}ller"), "Name(\"Rose M\u{fc}ller\") Show");
+    written(&mut console, &Event::Done);
+    assert_eq!(written(&mut console, &shown("")), "You are Rose M?ller in the games against Emilia.\n> ");
+    assert_eq!(said(&mut console, "name"), "name Rose M?ller\n> ");
+    assert_eq!(asked_in_words(&mut script(), "name Rose"), "Name(\"Rose\")");
 }

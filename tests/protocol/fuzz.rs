@@ -139,7 +139,7 @@ fn event() -> impl Strategy<Value = Event> {
         (game(), lines(), any::<u64>(), time()).prop_map(|(game, lines, nodes, time)| {
             let turn = *game.turn();
             let explanations = explain(&turn, &lines, &Weights::embedded());
-            Event::Explained { turn, lines, explanations, nodes, time }
+            Event::Explained { turn, lines, explanations, people: None, nodes, time }
         }),
         (lines(), any::<u64>(), time()).prop_map(|(lines, nodes, time)| Event::Hinted {
             lines,

@@ -184,3 +184,26 @@ fn an_endless_search_of_a_forced_pass_finds_its_value() {
     let proved = choice.report.as_ref().map(emilia::Report::certainty);
     assert_eq!((choice.mv, proved), (Some(Move::Pass), Some(Certainty::Exact)));
 }
+
+#[test]
+fn a_hint_knows_the_last_proof() {
+    let mut game = crate::random::whole_game(41);
+    while game.turn().board.empties() < 14 || game.must_pass() {
+        game.undo();
+    }
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Set(Box::new(game)));
+    let is_exact = |talk: &mut Talk| talk.hint(1)[0].value.is_exact();
+    assert!(!is_exact(&mut talk), "level 1 proves nothing here");
+    assert!(talk.handle(Command::Solve { wld: false }).is_none());
+    let Some(Event::Hinted { lines, .. }) = talk.events().pop() else { panic!("no end") };
+    assert_eq!(talk.hint(1)[0].line, lines[0].line);
+    assert!(is_exact(&mut talk));
+    let best = lines[0].line[0].to_string();
+    talk.play(&best);
+    assert!(!is_exact(&mut talk), "the position after it was not solved");
+    talk.done(Command::TakeBack(None));
+    assert!(is_exact(&mut talk));
+    talk.done(Command::Forget);
+    assert!(!is_exact(&mut talk));
+}

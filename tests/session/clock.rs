@@ -121,3 +121,29 @@ fn a_time_that_is_over_stays_over() {
     talk.done(Command::Mode(Vec::new()));
     assert_eq!(left(&mut talk)[0], Duration::from_millis(10));
 }
+
+#[test]
+fn a_resignation_stops_the_clock_and_gives_no_time_back() {
+    let main = Duration::from_secs(60);
+    let mut talk = Talk::at_level(1);
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.done(Command::Clock(ClockUpdate::Game { main, increment: Duration::from_secs(5) }));
+    let left = |talk: &mut Talk| match talk.handle(Command::Show) {
+        Some(Event::Shown { left: Some([black, white]), .. }) => [black, white],
+        other => panic!("no clocks but {other:?}"),
+    };
+    let thought = Duration::from_millis(60);
+    sleep(thought);
+    talk.done(Command::Resign(Colour::Black));
+    let resigned = left(&mut talk);
+    assert!(resigned[0] <= main - thought && resigned[1] == main, "{resigned:?}");
+    sleep(thought);
+    assert_eq!(left(&mut talk), resigned, "nobody thinks");
+    talk.done(Command::TakeBack(None));
+    let again = left(&mut talk);
+    assert!(again[0] <= resigned[0] && again[0] > resigned[0] - thought, "the turn goes on: {again:?}");
+    sleep(thought);
+    assert!(left(&mut talk)[0] <= resigned[0] - thought);
+    talk.done(Command::New(Rules::default()));
+    assert!(left(&mut talk)[0] > main - thought);
+}

@@ -1,6 +1,6 @@
 //! Games judged move by move.
 
-use crate::session::talk::{Talk, black_must_pass, go};
+use crate::session::talk::{Talk, black_must_pass, go, set_option};
 use emilia::notation::obf;
 use emilia::{Rules, Score};
 use emilia_cli::session::{Command, Event};
@@ -52,6 +52,34 @@ fn a_position_and_its_moves_are_explained() {
     assert!(talk.handle(Command::Explain(None)).is_none());
     let Some(Event::Explained { explanations, .. }) = talk.events().pop() else { panic!("no end") };
     assert_eq!(explanations, []);
+}
+
+#[test]
+fn analyses_and_explanations_tell_of_people_of_the_rating_that_is_played_or_of_1600() {
+    let mut talk = Talk::at_level(2);
+    talk.play("f5f6e6f4e3c5c4");
+    for (human, rating) in [("0", 1600), ("1200", 1200), ("1", 800)] {
+        talk.done(set_option("human", human));
+        assert!(talk.handle(Command::Analyze).is_none());
+        let Some(Event::Hinted { judged: Some(judged), .. }) = talk.events().pop() else { panic!("no end") };
+        let ratings: Vec<_> = judged.moves.iter().map(|of| of.difficulty.map(|of| of.rating)).collect();
+        assert_eq!(ratings, [Some(rating); 7]);
+        for command in [Command::ExplainLast, Command::Explain(None)] {
+            let is_of_move = matches!(command, Command::ExplainLast);
+            assert!(talk.handle(command).is_none());
+            let Some(Event::Explained { people: Some(people), .. }) = talk.events().pop() else { panic!("no end") };
+            let text = people.text();
+            assert!(text.contains(&format!(" at {rating}.")) && text.contains("c4") == is_of_move, "{text}");
+        }
+    }
+    // The rating in the record of a game counts where no other one is set.
+    talk.done(set_option("human", "0"));
+    let mut game = talk.game();
+    game.tags.black.rating = Some(1900.0);
+    talk.done(Command::Set(Box::new(game)));
+    assert!(talk.handle(Command::ExplainLast).is_none());
+    let Some(Event::Explained { people: Some(people), .. }) = talk.events().pop() else { panic!("no end") };
+    assert!(people.text().contains(" at 1900."), "{}", people.text());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Moves taken back, and colours that a session plays by itself.
 
-use crate::session::talk::{Talk, chosen, game, white_must_pass};
+use crate::session::talk::{Talk, chosen, game, set_option, white_must_pass};
 use emilia::notation::{any, ggf, pgn, sgf, transcript};
 use emilia::{Colour, Game, Move, Rules};
 use emilia_cli::session::{Command, Event};
@@ -228,4 +228,43 @@ fn a_game_is_resigned_and_gone_on_with() {
     }
     talk.done(Command::TakeBack(None));
     assert_eq!((talk.game().is_resigned(), talk.game().transcript()), (false, "f5d6".to_owned()));
+}
+
+#[test]
+fn a_game_against_the_session_has_names() {
+    let mut talk = Talk::at_level(1);
+    let names = |talk: &mut Talk| {
+        let tags = talk.game().tags;
+        [tags.black.name, tags.white.name]
+    };
+    assert_eq!(names(&mut talk), ["", ""], "nobody said who plays");
+    talk.done(Command::Mode(vec![Colour::White]));
+    assert_eq!(names(&mut talk), ["", ""], "a game from elsewhere is nobody's");
+    talk.play("f5");
+    let Some(Event::Chosen(choice)) = talk.events().pop() else { panic!("no move") };
+    assert_eq!(choice.game.map(|game| game.tags.black.name).as_deref(), Some("You"));
+    assert_eq!(names(&mut talk), ["You", "Emilia level 1"]);
+    talk.done(Command::Name("Rose".to_owned()));
+    for (option, value, name) in [
+        ("human", "1500", "Emilia human 1500"),
+        ("strength", "club", "Emilia club"),
+        ("handicap", "7", "Emilia level 4 handicap 7"),
+        ("strength", "full", "Emilia level 21"),
+    ] {
+        talk.done(set_option(option, value));
+        assert_eq!(names(&mut talk), ["Rose", name]);
+    }
+}
+
+#[test]
+fn the_names_of_a_record_stay() {
+    let mut talk = Talk::at_level(1);
+    let mut game = Game::default();
+    game.tags.black.name = "Anna".to_owned();
+    talk.done(Command::Set(Box::new(game)));
+    talk.done(Command::Mode(vec![Colour::White]));
+    talk.play("f5");
+    talk.events();
+    assert_eq!(talk.game().tags.black.name, "Anna");
+    assert_eq!(talk.game().tags.white.name, "");
 }

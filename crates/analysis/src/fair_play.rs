@@ -1,15 +1,17 @@
 //! Fair play: the choices of a player, compared with those that people of the rating make.
 //!
 //! ```text
-//!   judged games ──► Evidence, one a choice ──► FairPlayReport: sums, intervals by resampling games, one number
+//!   judged games ──► Evidence, one a choice ──► FairPlayReport: sums, intervals by resampling games, one number, notable choices
 //! ```
 
 use super::graded::situation;
 use super::judged::seen_by;
-use super::people::{Choice, Grader, PeopleMove};
+use super::people::{Choice, Grader, PeopleMove, percent};
+use super::table::title;
 use super::{JudgedGame, JudgedMove};
 use emilia::internal::random::Random;
-use emilia::{Colour, Move, Report};
+use emilia::notation::printable::printable;
+use emilia::{Colour, Move, Report, Square};
 use serde::Serialize;
 use std::fmt;
 
@@ -29,6 +31,8 @@ const RESAMPLINGS: usize = 2000;
 const OUTSIDE: f64 = 0.025;
 /// Fewer games say too little.
 pub const LEAST_GAMES: usize = 10;
+/// The most choices that a report names.
+const MOST_NOTABLE: usize = 10;
 
 /// How honest people differ from the chances of the model.
 #[derive(Clone, Copy)]
@@ -72,6 +76,8 @@ pub struct Evidence {
     pub loss: f32,
     /// The mean loss of people.
     pub expected_loss: f32,
+    /// What the move loses that most people choose.
+    pub usual_loss: f32,
     /// The logarithm of how much likelier the move is from a player who has help with every third move, less the mean of that of people.
     pub surprise: f32,
     /// The variances of the agreement, of the loss and of the surprise, by the model.
@@ -89,6 +95,8 @@ impl Evidence {
 
     /// Of a choice among moves with these chances and these losses in discs, of which the one with this number was played.
     fn new(chances: &[f32], losses: &[f32], played: usize) -> Evidence {
+        let usual = chances.iter().zip(losses).max_by(|one, other| one.0.total_cmp(other.0));
+        let usual_loss = usual.map_or(0.0, |(_, loss)| loss.max(0.0));
         let losses: Vec<f32> = losses.iter().map(|loss| loss.clamp(0.0, MOST_LOSS)).collect();
         let mean =
             |of: &dyn Fn(usize) -> f32| chances.iter().enumerate().map(|(at, chance)| chance * of(at)).sum::<f32>();
@@ -109,6 +117,7 @@ impl Evidence {
             is_best: is_best(played),
             loss: losses[played],
             expected_loss,
+            usual_loss,
             surprise: surprise(played) - expected_surprise,
             variances,
         }
@@ -121,11 +130,26 @@ impl Evidence {
     }
 }
 
+/// A choice that counts.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct CountedChoice {
+    /// The number of the move among those with a disc, from 1.
+    pub number: usize,
+    /// The move.
+    pub at: Square,
+    /// What it says of the player.
+    pub evidence: Evidence,
+}
+
 /// The evidence of a player's game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct GameEvidence {
+    /// The number of the game in its source, for a person.
+    pub number: u64,
+    /// The players and the date; empty if the record has neither.
+    pub title: String,
     /// The choices that count.
-    pub choices: Vec<Evidence>,
+    pub choices: Vec<CountedChoice>,
     /// Choices in openings that people know.
     pub in_openings: usize,
     /// Moves without a choice.
@@ -133,9 +157,10 @@ pub struct GameEvidence {
 }
 
 impl GameEvidence {
-    /// Of this side of a game in which all moves were scored, for people of this rating. Nothing of other boards than 8x8.
-    pub fn of(judged: &JudgedGame, colour: Colour, rating: u32, grader: &mut Grader) -> GameEvidence {
-        let mut evidence = GameEvidence::default();
+    /// Of this side of the game of this number, in which all moves were scored, for people of this rating. Nothing of other boards than
+    /// 8x8.
+    pub fn of(judged: &JudgedGame, number: u64, colour: Colour, rating: u32, grader: &mut Grader) -> GameEvidence {
+        let mut evidence = GameEvidence { number, title: title(&judged.game.tags, ""), ..GameEvidence::default() };
         let is_own = |judged_move: &&JudgedMove| judged_move.colour == colour && judged_move.mv != Move::Pass;
         for judged_move in judged.moves.iter().filter(is_own) {
             let Some(situation) = situation(&judged.game, judged_move.ply, rating) else { continue };
@@ -153,7 +178,7 @@ impl GameEvidence {
 }
 
 /// The evidence of a move in a position in which all moves were scored.
-fn of_move(judged: &JudgedMove, choice: &Choice) -> Option<Evidence> {
+fn of_move(judged: &JudgedMove, choice: &Choice) -> Option<CountedChoice> {
     let moves = &choice.moves;
     let score = |of: &PeopleMove| {
         let is_it = |report: &&Report<_>| report.line.first().copied().and_then(Move::square) == Some(of.values.square);
@@ -162,7 +187,8 @@ fn of_move(judged: &JudgedMove, choice: &Choice) -> Option<Evidence> {
     };
     let scores: Vec<f32> = moves.iter().map(score).collect::<Option<_>>()?;
     let played = moves.iter().position(|of| Some(of.values.square) == judged.mv.square())?;
-    Some(Evidence::of(choice, &scores, played))
+    let evidence = Evidence::of(choice, &scores, played);
+    Some(CountedChoice { number: judged.number?, at: moves[played].values.square, evidence })
 }
 
 /// Something of the player beside what is expected of people of the rating, on average over choices.
@@ -193,6 +219,26 @@ pub struct FairPlayBand {
     pub loss: Comparison,
 }
 
+/// A choice that surprises, for a person to look at. It proves nothing alone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct NotableChoice {
+    /// The number of the game in its source.
+    pub game: u64,
+    /// The players and the date of the game; empty if the record has neither.
+    pub title: String,
+    /// The number of the move among those with a disc, from 1.
+    pub number: usize,
+    /// The move, such as `d7`.
+    #[serde(rename = "move")]
+    pub at: String,
+    /// The share of people who play a best move, 0 to 1.
+    pub found: f32,
+    /// The discs that the move loses that most people choose.
+    pub usual_loss: f32,
+    /// How much likelier the move is with help than without it: a logarithm, less what is expected of people.
+    pub surprise: f32,
+}
+
 /// The choices of a player in several games, compared with those of people of the rating.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct FairPlayReport {
@@ -216,6 +262,8 @@ pub struct FairPlayReport {
     pub line: f64,
     /// Whether the surprise is beyond the line; none with fewer than 10 games.
     pub is_beyond: Option<bool>,
+    /// The choices with the greatest surprise, at most 10, the greatest first.
+    pub notable: Vec<NotableChoice>,
 }
 
 /// The bands of difficulty.
@@ -268,8 +316,34 @@ impl FairPlayReport {
             surprise,
             line: LINE,
             is_beyond: (games.len() >= LEAST_GAMES).then_some(surprise > LINE),
+            notable: notable(&games),
         }
     }
+}
+
+/// The choices that surprise most.
+fn notable(games: &[&GameEvidence]) -> Vec<NotableChoice> {
+    let of_game = |game: &'_ GameEvidence| {
+        let &GameEvidence { number: of_game, ref title, ref choices, .. } = game;
+        let surprising = choices.iter().filter(|choice| choice.evidence.surprise > 0.0);
+        let notable = surprising.map(|&CountedChoice { number, at, evidence }| {
+            let Evidence { found, usual_loss, surprise, .. } = evidence;
+            NotableChoice {
+                game: of_game,
+                title: title.clone(),
+                number,
+                at: at.to_string(),
+                found,
+                usual_loss,
+                surprise,
+            }
+        });
+        notable.collect::<Vec<_>>()
+    };
+    let mut notable: Vec<NotableChoice> = games.iter().copied().flat_map(of_game).collect();
+    notable.sort_by(|one, other| other.surprise.total_cmp(&one.surprise));
+    notable.truncate(MOST_NOTABLE);
+    notable
 }
 
 fn added(sums: impl IntoIterator<Item = Sums>) -> Sums {
@@ -279,7 +353,7 @@ fn added(sums: impl IntoIterator<Item = Sums>) -> Sums {
 /// The sums of a game by band.
 fn sums(game: &GameEvidence) -> [Sums; BANDS] {
     let mut sums = [Sums::default(); BANDS];
-    for choice in &game.choices {
+    for CountedChoice { evidence: choice, .. } in &game.choices {
         let band = &mut sums[((choice.found * BANDS as f32) as usize).min(BANDS - 1)];
         let is_best = f64::from(u8::from(choice.is_best));
         let of_choice = [1.0, is_best, choice.loss.into(), choice.found.into(), choice.expected_loss.into()];
@@ -299,7 +373,7 @@ fn interval(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
 
 /// The three excesses of some games above those of honest people, in standard deviations.
 fn standardised(games: &[&GameEvidence]) -> [f64; 3] {
-    let choices = || games.iter().flat_map(|game| &game.choices);
+    let choices = || games.iter().flat_map(|game| &game.choices).map(|choice| &choice.evidence);
     std::array::from_fn(|of| {
         let excess = choices().map(|choice| f64::from(choice.excess()[of])).sum();
         let variance = choices().map(|choice| f64::from(choice.variances[of])).sum();
@@ -349,6 +423,7 @@ impl fmt::Display for FairPlayReport {
             "surprise: how much likelier the moves are with help than without; a best move that few find counts most."
         )?;
         writeln!(f)?;
+        self.write_notable(f)?;
         let is_beyond = match self.is_beyond {
             None => format!("There are fewer than {LEAST_GAMES} games: they are too few to say anything."),
             Some(true) => "The surprise is beyond the line.".to_owned(),
@@ -359,6 +434,25 @@ impl fmt::Display for FairPlayReport {
     }
 }
 
+impl FairPlayReport {
+    /// The table of notable choices, if there are any.
+    fn write_notable(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.notable.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "The choices that weigh most:")?;
+        writeln!(f, "game  move          found by  usual loss  surprise")?;
+        for NotableChoice { game, title, number, at, found, usual_loss, surprise } in &self.notable {
+            let (found, title) = (percent(*found), printable(title));
+            let row = format!("{game:4} {number:3} {at:3} {found:>15}  {usual_loss:10.2}  {surprise:+8.2}  {title}");
+            writeln!(f, "{}", row.trim_end())?;
+        }
+        writeln!(f, "usual loss: the discs that the move loses that most people choose.")?;
+        writeln!(f, "Single moves prove nothing: honest people find some like these, too.")?;
+        writeln!(f)
+    }
+}
+
 /// What a report is, and what it cannot see.
 const CAUTION: &str = "This is evidence for a referee, and never a verdict: of many honest players some are beyond the line.
 It cannot see help in a few moves, in few games or in known openings. A rating that is too low, a player who improves fast, and
@@ -366,7 +460,8 @@ prepared lines beyond the known openings make an honest player surprising.";
 
 #[cfg(test)]
 mod tests {
-    use super::{BANDS, Evidence, FairPlayReport, GameEvidence, LEAST_GAMES, LINE};
+    use super::{BANDS, CountedChoice, Evidence, FairPlayReport, GameEvidence, LEAST_GAMES, LINE, MOST_NOTABLE};
+    use emilia::Square;
     use emilia::internal::random::Random;
 
     /// Four moves of which the best one is found by this share of people.
@@ -382,11 +477,12 @@ mod tests {
             let choices = (0..30).map(|number| {
                 let found = 0.1 + 0.8 * random.fraction() as f32;
                 let is_found = is_helped && number % 3 == 0 || random.fraction() < f64::from(found);
-                choice(found, if is_found { 1 } else { [0, 2, 3][random.below(3)] })
+                let evidence = choice(found, if is_found { 1 } else { [0, 2, 3][random.below(3)] });
+                CountedChoice { number: number + 1, at: Square::D7, evidence }
             });
-            GameEvidence { choices: choices.collect(), in_openings: 4, forced: 1 }
+            GameEvidence { choices: choices.collect(), in_openings: 4, forced: 1, ..GameEvidence::default() }
         };
-        (0..count).map(|_| game()).collect()
+        (1..).take(count).map(|number| GameEvidence { number, ..game() }).collect()
     }
 
     #[test]
@@ -438,6 +534,28 @@ mod tests {
             FairPlayReport::new(&games(LEAST_GAMES, false, 3)),
             "the same games give the same intervals"
         );
+    }
+
+    #[test]
+    fn the_choices_that_surprise_most_are_named() {
+        let mut games = games(LEAST_GAMES, true, 5);
+        let rare = CountedChoice { number: 41, at: Square::G2, evidence: choice(0.02, 1) };
+        games[6].choices.push(rare);
+        games[6].title = "Anna - Otto, 2020".to_owned();
+        let report = FairPlayReport::new(&games);
+        let [first, .., last] = report.notable.as_slice() else { panic!("{:?}", report.notable) };
+        assert_eq!(report.notable.len(), MOST_NOTABLE);
+        assert_eq!((first.game, first.number, first.at.as_str(), first.found), (7, 41, "g2", 0.02));
+        assert_eq!(first.usual_loss, 30.0, "of equally likely moves the last one");
+        assert!(report.notable.is_sorted_by(|one, other| one.surprise >= other.surprise));
+        let larger = games.iter().flat_map(|game| &game.choices).filter(|of| of.evidence.surprise > last.surprise);
+        assert!(larger.count() < MOST_NOTABLE);
+        let text = report.to_string();
+        assert!(text.contains("\n   7  41 g2              2 %       30.00 "), "{text}");
+        assert!(text.contains("Anna - Otto, 2020\n") && text.contains("Single moves prove nothing"), "{text}");
+        games.iter_mut().for_each(|game| game.choices.retain(|of| of.evidence.surprise <= 0.0));
+        let text = FairPlayReport::new(&games).to_string();
+        assert!(!text.contains("weigh most"), "{text}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::judged::seen_by;
 use super::people::{self, Difficulty};
 use super::{Class, JudgedGame, JudgedMove, Phase, Tally, TallyPart};
 use emilia::notation::printable::printable;
-use emilia::{Certainty, Colour, Game, Move, Score, Value};
+use emilia::{Certainty, Colour, Game, Move, Score, Tags, Value};
 use std::fmt::{self, Write};
 
 /// The moves of the best line that are shown.
@@ -134,6 +134,19 @@ pub(super) fn name(game: &Game, colour: Colour) -> String {
     if name.is_empty() { "?".to_owned() } else { name }
 }
 
+/// What a game is called for a person: the players, or this where they are not known, and the date.
+pub(super) fn title(tags: &Tags, unknown: &str) -> String {
+    let known = |name: &str| if name.is_empty() { "?".to_owned() } else { name.to_owned() };
+    let players = match [&tags.black.name, &tags.white.name].map(|name| name.trim()) {
+        ["", ""] => unknown.to_owned(),
+        [black, white] => format!("{} - {}", known(black), known(white)),
+    };
+    // PGN has a question mark for each digit that is not known.
+    let date = tags.date.split('?').next().unwrap_or_default().trim_end_matches(['.', '-']).trim();
+    let parts = [players.as_str(), date].into_iter().filter(|part| !part.is_empty());
+    parts.collect::<Vec<_>>().join(", ")
+}
+
 /// Text of a record on one line.
 fn plain(text: &str) -> String {
     printable(text.trim()).into_owned()
@@ -150,7 +163,24 @@ fn shares_text(judged: &JudgedGame, out: &mut dyn Write) -> fmt::Result {
         [Some(rating), _] | [_, Some(rating)] => rating.to_string(),
         [None, None] => return Ok(()),
     };
-    writeln!(out, "found: of people rated {ratings}, the share who find a best move; chance: who play the move played.")
+    writeln!(
+        out,
+        "found: of people rated {ratings}, the share who find a best move; chance: who play the move played."
+    )?;
+    if judged.moves.iter().any(|judged| common_mistake(judged).is_some()) {
+        let least = Class::INACCURACY;
+        writeln!(
+            out,
+            "common mistake: a move that loses {least} discs or more, where half of these people lose as much or more."
+        )?;
+    }
+    Ok(())
+}
+
+/// How common a mistake is, if it is a common one.
+fn common_mistake(judged: &JudgedMove) -> Option<String> {
+    let is_common = |of: &&Difficulty| of.is_common() && judged.class() >= Class::Inaccuracy;
+    judged.difficulty.as_ref().filter(is_common).map(Difficulty::of_mistake)
 }
 
 fn row(judged: &JudgedMove, is_first_thrown: bool, width: usize, shares: usize, out: &mut dyn Write) -> fmt::Result {
@@ -179,10 +209,8 @@ fn row(judged: &JudgedMove, is_first_thrown: bool, width: usize, shares: usize, 
         true => format!("first result thrown away: {thrown}"),
         false => thrown.to_string(),
     });
-    let is_common = |of: &&Difficulty| of.is_common() && judged.class() >= Class::Inaccuracy;
-    let common = judged.difficulty.as_ref().filter(is_common).map(Difficulty::of_mistake);
     let mut length = text.len();
-    for note in thrown.into_iter().chain(common) {
+    for note in thrown.into_iter().chain(common_mistake(judged)) {
         let is_below = length + "  <- ".len() + note.len() > width;
         write!(out, "{}<- {note}", if is_below { "\n      " } else { "  " })?;
         length = if is_below { 6 } else { length + 2 } + 3 + note.len();

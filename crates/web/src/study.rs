@@ -194,7 +194,7 @@ impl Study {
             Goal::FairPlay => {
                 let judged: JudgedGame = judged(&JudgeOptions { all_moves: Some(self.level), ..options });
                 for (colour, rating) in sides {
-                    self.evidence.push(GameEvidence::of(&judged, colour, rating, &mut self.grader));
+                    self.evidence.push(GameEvidence::of(&judged, number, colour, rating, &mut self.grader));
                     self.ratings.push(rating);
                 }
             }

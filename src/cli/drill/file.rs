@@ -60,7 +60,10 @@ fn parse(from: impl Read, path: &Path) -> anyhow::Result<Deck> {
 }
 
 /// The file of this name, or the user's own.
-fn path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+///
+/// # Errors
+/// If the user has no home folder.
+pub(super) fn path(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     if let Some(named) = named {
         return Ok(named.to_owned());
     }

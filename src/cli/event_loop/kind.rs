@@ -95,7 +95,8 @@ mod tests {
         for (command, line) in lines {
             assert_eq!(selected(line), command, "{line}");
         }
-        for line in ["f5", "play f5", "hint 3", "set level 3", "go", "f5d6c3", "hello", "7", "?", "ugi 2"] {
+        for line in ["f5", "play f5", "hint 3", "set level 3", "go", "f5d6c3", "hello", "7", "?", "ugi 2", "name Rose"]
+        {
             assert_eq!(selected(line), "console", "{line}");
         }
     }

@@ -7,10 +7,10 @@ use super::show::{self, View};
 use super::state::State;
 use crate::protocol::{Input, text};
 use crate::session::{ClockUpdate, Command, Options};
-use emilia::{Cell, Colour, Game, Move, Rules, Turn};
+use emilia::{Cell, Colour, Game, Move, Rules, Shape, Turn};
 
-/// The option for the strength by name.
-const STRENGTH: &str = "strength";
+/// The options that say how Emilia plays.
+const MANNER: [&str; 4] = ["strength", "level", "handicap", "human"];
 /// The word after `save` that allows to replace a file.
 const OVERWRITE: &str = "--overwrite";
 /// Why a game that was resigned does not go on.
@@ -54,9 +54,34 @@ pub(super) fn refuse(reason: &str) -> Input {
     reply(format!("error: {reason}"))
 }
 
-/// A new value of an option.
-pub(super) fn set(name: &str, value: &str) -> Input {
-    handle(Command::Option { name: name.to_owned(), value: value.to_owned() })
+/// A new value of an option. A person is told how Emilia plays then.
+pub(super) fn set(state: &mut State, name: &str, value: &str) -> Input {
+    let set = Command::Option { name: name.to_owned(), value: value.to_owned() };
+    if !state.is_interactive() || !MANNER.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        return handle(set);
+    }
+    (state.is_confirming, state.manner) = (true, None);
+    Input::Commands(vec![Command::ShowOptions, set, Command::ShowOptions])
+}
+
+/// The name of the person in games, which a person is shown.
+pub(super) fn name(state: &mut State, name: &str) -> Input {
+    if name.is_empty() {
+        let known = state.name.as_deref().map(text::plain);
+        return reply(
+            known.map_or("In saved games you are You; name Rose changes that.".to_owned(), |name| {
+                format!("name {name}")
+            }),
+        );
+    }
+    state.name = Some(name.to_owned());
+    let set = Command::Name(name.to_owned());
+    if !state.is_interactive() {
+        return handle(set);
+    }
+    state.note = format!("You are {} in the games against Emilia.\n", text::plain(name));
+    state.view = View::Nothing;
+    then_show(set)
 }
 
 /// An option with its value.
@@ -69,7 +94,7 @@ pub(super) fn show_option(state: &mut State, name: &str) -> Input {
 pub(super) fn book(state: &mut State, rest: &str) -> Input {
     match rest.strip_prefix('=').unwrap_or(rest).trim() {
         "" => show_option(state, "book"),
-        value if value.parse::<i64>().is_ok() || rest.starts_with('=') => set("book", value),
+        value if value.parse::<i64>().is_ok() || rest.starts_with('=') => set(state, "book", value),
         words => Input::Book { words: words.to_owned() },
     }
 }
@@ -170,16 +195,6 @@ pub(super) fn new(state: &mut State, rules: Rules) -> Input {
     then_show(Command::New(rules))
 }
 
-/// The strength of this name, which a person is shown.
-pub(super) fn strength(state: &mut State, name: &str) -> Input {
-    let set = Command::Option { name: STRENGTH.to_owned(), value: name.to_owned() };
-    if !state.is_interactive() {
-        return handle(set);
-    }
-    state.option = Some(STRENGTH.to_owned());
-    Input::Commands(vec![set, Command::ShowOptions])
-}
-
 /// The game in this way.
 pub(super) fn show_as(state: &mut State, view: View) -> Input {
     state.view = view;
@@ -195,9 +210,22 @@ pub(super) fn explain(mv: &str) -> Option<Input> {
 /// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.
 pub(super) fn set_board(state: &mut State, board: &str) -> Input {
     match Turn::read(board.split([';', '%']).next().unwrap_or_default()) {
-        Ok(turn) => set_up(state, Command::SetUp(Box::new(turn))),
+        Ok(turn) => match other_shape(state.game.rules().shape(), turn.board.shape()) {
+            Some(reason) => refuse(&reason),
+            None => set_up(state, Command::SetUp(Box::new(turn))),
+        },
         Err(refused) => error(&refused),
     }
+}
+
+/// Why a board of this shape does not belong in a game on another one: it may be a part of a board.
+fn other_shape(game: &Shape, board: &Shape) -> Option<String> {
+    if board == game || *board == Shape::STANDARD {
+        return None;
+    }
+    let text = |shape: &Shape| format!("{} squares ({}x{})", shape.cells().len(), shape.columns(), shape.rows());
+    let new = board.size().map_or_else(String::new, |size| format!(" (new {size}x{size})"));
+    Some(format!("a board of {}, and the game is on {}; begin one on such a board first{new}", text(board), text(game)))
 }
 
 /// A game or a board from elsewhere.

@@ -24,7 +24,7 @@ pub(super) fn read(state: &mut State, line: &str) -> Input {
         return (word.read)(state, rest).unwrap_or_else(|| reply(format!("usage: {}", word.usage)));
     }
     if let Some((name, value)) = name_and_value(line).filter(|(name, _)| is_option(name)) {
-        return set(name, value);
+        return set(state, name, value);
     }
     if rest.is_empty() && is_option(first) {
         return show_option(state, first);

@@ -4,6 +4,7 @@ use crate::protocol::text::{self, capitalized};
 use crate::session::{Choice, ClockUpdate, Setting, Source};
 use emilia::notation::ggf;
 use emilia::{Colour, Game, Level, Move, OpeningNames, Played, Strength, TimeControl, diagram};
+use emilia_analysis::people::RATINGS;
 use std::fmt::{self, Write};
 use std::time::Duration;
 use textwrap::{Options as Wrap, fill};
@@ -144,6 +145,47 @@ pub(super) fn time(update: ClockUpdate) -> String {
     let text = |main| TimeControl { main, ..TimeControl::default() }.to_string();
     let each = format!("Each side has {} for the game", text(main));
     if increment.is_zero() { each + ".\n" } else { format!("{each}, and {} more for each move.\n", text(increment)) }
+}
+
+/// How Emilia plays, by the options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Manner {
+    /// `like people rated 1500`, `at strength club (level 4, handicap 25)`.
+    text: String,
+    is_like_people: bool,
+    level: String,
+}
+
+impl Manner {
+    pub(super) fn of(settings: &[Setting]) -> Manner {
+        let value =
+            |name: &str| settings.iter().find(|setting| setting.name == name).map_or("", |of| of.value.as_str());
+        let (rating, level) = (value("human").parse::<u32>().unwrap_or(0), value("level").to_owned());
+        let handicap = match value("handicap") {
+            "0" => String::new(),
+            handicap => format!(", handicap {handicap}"),
+        };
+        let is_named = Strength::named(value("strength")).is_some();
+        let text = match (rating, is_named) {
+            (1.., _) => format!("like people rated {}", rating.max(*RATINGS.start())),
+            (0, true) => format!("at strength {} (level {level}{handicap})", value("strength")),
+            (0, false) => format!("at level {level}{handicap}"),
+        };
+        Manner { text, is_like_people: rating > 0, level }
+    }
+
+    /// What is in force now, and what this ended, if it did.
+    pub(super) fn after(&self, before: &Manner) -> String {
+        let Manner { text, is_like_people, level } = self;
+        let rest = if *is_like_people != before.is_like_people {
+            format!(", no longer {}", before.text)
+        } else if *is_like_people && *level != before.level {
+            format!("; level {level} counts for advice")
+        } else {
+            String::new()
+        };
+        format!("Emilia plays {text}{rest}.\n")
+    }
 }
 
 /// Who plays which side, and how to change it, if Emilia plays these.

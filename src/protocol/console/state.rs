@@ -1,7 +1,9 @@
 //! What the console knows of its user and of the conversation.
 
-use super::show::{Style, View};
+use super::show::{Manner, Style, View};
+use crate::protocol::Input;
 use crate::protocol::text::capitalized;
+use crate::session::{Command, Event};
 use emilia::{Colour, Game, Move, Rules};
 use std::time::Duration;
 
@@ -16,6 +18,57 @@ pub enum OutputMode {
     Terminal,
 }
 
+/// The searches for a person's questions, each by what it is called.
+#[derive(Default)]
+pub(super) struct Work {
+    /// The one that runs.
+    running: Option<&'static str>,
+    /// The one that the last line ended, until the person is told.
+    ended: Option<&'static str>,
+    /// The one that runs if the last line is refused.
+    if_refused: Option<&'static str>,
+}
+
+impl Work {
+    /// After a line with this meaning.
+    pub(super) fn read(&mut self, input: &Input) {
+        let before = self.running;
+        (self.running, self.ended, self.if_refused) = match input {
+            Input::Load { .. } => (None, before, before),
+            Input::Commands(commands) if !commands.iter().all(Command::leaves_search) => {
+                let is_asked = commands.iter().any(|command| matches!(command, Command::Stop | Command::Quit));
+                (commands.iter().find_map(asked), before.filter(|_| !is_asked), None)
+            }
+            _ => (before, None, before),
+        };
+    }
+
+    /// After an event; what there is to say before it.
+    pub(super) fn write(&mut self, event: &Event) -> String {
+        match event {
+            Event::Hinted { .. } | Event::Explained { .. } => self.running = None,
+            Event::Refused(_) => {
+                self.running = self.if_refused;
+                self.ended = self.ended.filter(|_| self.running.is_none());
+            }
+            _ => {}
+        }
+        let text = |work| format!("The {work} ended before it was done.\n");
+        self.ended.take().map_or_else(String::new, text)
+    }
+}
+
+/// What a search is called that answers a question.
+fn asked(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Analyze => Some("analysis"),
+        Command::Solve { .. } => Some("proof"),
+        Command::Hint(_) => Some("search for a hint"),
+        Command::Explain(_) | Command::ExplainLast => Some("explanation"),
+        _ => None,
+    }
+}
+
 /// The state that the words of the console read and change.
 pub(super) struct State {
     pub output_mode: OutputMode,
@@ -26,6 +79,13 @@ pub(super) struct State {
     pub view: View,
     /// The option to show next; all if none.
     pub option: Option<String>,
+    /// Whether the last line changes how Emilia plays, and a person is told.
+    pub is_confirming: bool,
+    /// How Emilia played before it, once that is known.
+    pub manner: Option<Manner>,
+    /// What the person is called in games, if the person said so.
+    pub name: Option<String>,
+    pub work: Work,
     /// What there is to say about the game to be shown next; empty if nothing.
     pub note: String,
     /// The game as it was shown last.
@@ -61,6 +121,10 @@ impl State {
             style,
             view: View::Board,
             option: None,
+            is_confirming: false,
+            manner: None,
+            name: None,
+            work: Work::default(),
             note: String::new(),
             game: Game::default(),
             emilia: None,

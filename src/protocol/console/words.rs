@@ -3,8 +3,8 @@
 use super::arguments::{self, count, name_and_value, rotation};
 use super::help;
 use super::inputs::{
-    alone, book, error, explain, go, handle, hint, is_option, new, play, play_sides, reply, resign, restart, save, set,
-    set_board, set_time, show_and_wait, show_as, show_option, solve, strength, then_show, why,
+    alone, book, error, explain, go, handle, hint, is_option, name, new, play, play_sides, reply, resign, restart,
+    save, set, set_board, set_time, show_and_wait, show_as, show_option, solve, then_show, why,
 };
 use super::show::View;
 use super::word::{Group, Word};
@@ -61,7 +61,7 @@ pub const WORDS: &[Word] = &[
         name: "setboard",
         aliases: &[],
         usage: "setboard BOARD",
-        doc: "Begins a game at a board by the same rules: squares row by row as X, O and -, then the side to move. At a terminal Emilia waits for a move, go, or play.",
+        doc: "Begins a game at a board by the same rules, of the same size or 8x8: squares row by row as X, O and -, then the side to move. At a terminal Emilia waits for a move, go, or play.",
         example: "setboard ---------------------------OX------XXX-------------------------- O",
         group: Group::Games,
         read: |state, board| (!board.is_empty()).then(|| set_board(state, board)),
@@ -86,6 +86,15 @@ pub const WORDS: &[Word] = &[
         example: "save game.ggf",
         group: Group::Games,
         read: |_, rest| save(rest),
+    },
+    Word {
+        name: "name",
+        aliases: &[],
+        usage: "name [NAME]",
+        doc: "Sets your name in the games against Emilia, as save and ggf write it; without NAME shows it. Until then you are You.",
+        example: "name Rose",
+        group: Group::Games,
+        read: |state, rest| Some(name(state, rest)),
     },
     Word {
         name: "play",
@@ -256,24 +265,24 @@ pub const WORDS: &[Word] = &[
         name: "strength",
         aliases: &["difficulty"],
         usage: "strength [NAME]",
-        doc: "Sets how well Emilia plays: beginner, easy, club, strong, master or full; without NAME shows them.",
+        doc: "Sets how well Emilia plays: beginner, easy, club, strong, master or full; it ends human. Without NAME shows them.",
         example: "strength easy",
         group: Group::Play,
         read: |state, name| match name.strip_prefix('=').unwrap_or(name).trim() {
             "" => Some(show_option(state, "strength")),
-            name => Some(strength(state, name)),
+            name => Some(set(state, "strength", name)),
         },
     },
     Word {
         name: "human",
         aliases: &[],
         usage: "human [RATING]",
-        doc: "Lets Emilia play like people of this rating, 800 to 2200; 0 ends it, without RATING shows it.",
+        doc: "Lets Emilia play like people of this rating, 800 to 2200, in place of its strength; 0 ends it, without RATING shows it. analyze and why tell of people of this rating, otherwise of 1600.",
         example: "human 1500",
         group: Group::Play,
         read: |state, rating| match rating.strip_prefix('=').unwrap_or(rating).trim() {
             "" => Some(show_option(state, "human")),
-            rating => Some(set("human", rating)),
+            rating => Some(set(state, "human", rating)),
         },
     },
     Word {
@@ -285,7 +294,7 @@ pub const WORDS: &[Word] = &[
         group: Group::Play,
         read: |state, level| match level.strip_prefix('=').unwrap_or(level).trim() {
             "" => Some(show_option(state, "level")),
-            level => Some(set("level", level)),
+            level => Some(set(state, "level", level)),
         },
     },
     Word {
@@ -308,7 +317,7 @@ pub const WORDS: &[Word] = &[
         example: "set level = 6",
         group: Group::Program,
         read: |state, rest| match name_and_value(rest) {
-            Some((name, value)) => Some(set(name, value)),
+            Some((name, value)) => Some(set(state, name, value)),
             None => is_option(rest).then(|| show_option(state, rest)),
         },
     },

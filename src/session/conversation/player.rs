@@ -28,13 +28,14 @@ impl Player {
         self.seed = None;
     }
 
-    /// The move of this player.
+    /// The move of this player, one of people of this rating.
     ///
     /// # Errors
     /// If the model does not know the board, or the program has none.
     pub(super) fn choose(
         &mut self,
         game: &Game,
+        rating: u32,
         options: &Options,
         weights: &Arc<Weights>,
         left: Option<Duration>,
@@ -49,7 +50,6 @@ impl Player {
                 none.insert(Opponent::new(people, weights.clone()))
             }
         };
-        let rating = options.human.max(*emilia_analysis::people::RATINGS.start());
         let moves = opponent.chances(game, rating as f32);
         let chosen = opponent.choose(game, rating as f32, seed).ok_or_else(unknown)?;
         let value = if game.turn().board.empties() <= u32::from(LAST_PLIES.1) {

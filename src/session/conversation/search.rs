@@ -2,7 +2,7 @@
 
 use super::state::Refusal;
 use crate::session::Source;
-use emilia::{Bitboard, Game, Limits, Move, Report, ReviewedMove, Task};
+use emilia::{Bitboard, Conditions, Game, Limits, Move, Report, ReviewedMove, Task, Turn};
 use std::time::{Duration, Instant};
 
 /// The running search.
@@ -42,6 +42,8 @@ pub(super) enum Purpose {
         handicap: u32,
     },
     Hint,
+    /// To prove the score of the position, or its winner.
+    Solve,
     Stream,
     /// To explain the position, or this move.
     Explain {
@@ -80,6 +82,26 @@ impl Search {
             ready: None,
             refusal: None,
         }
+    }
+}
+
+/// What a `Solve` proved of a position.
+pub(super) struct Proof {
+    turn: Turn,
+    conditions: Conditions,
+    /// The best line with its exact score.
+    pub report: Report<Move>,
+}
+
+impl Proof {
+    /// Of the last position of this game, if the first of these lines has its exact score.
+    pub(super) fn of(game: &Game, lines: &[Report<Move>]) -> Option<Proof> {
+        let report = lines.first().filter(|report| report.value.is_exact())?.clone();
+        Some(Proof { turn: *game.turn(), conditions: *game.rules().conditions(), report })
+    }
+
+    pub(super) fn is_of(&self, game: &Game) -> bool {
+        self.turn == *game.turn() && self.conditions == *game.rules().conditions()
     }
 }
 

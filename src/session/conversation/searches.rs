@@ -1,15 +1,16 @@
 //! A session's searches: requests to the engine, and events from the results.
 
 use super::ponder::after_reply;
-use super::search::{Purpose, ReadyMove, Search};
+use super::search::{Proof, Purpose, ReadyMove, Search};
 use super::state::{Refusal, Session};
 use crate::session::bounds::tighter;
-use crate::session::{Bounds, Choice, Event, Options, Source};
+use crate::session::{Bounds, Choice, Event, Graded, Options, Source};
 use emilia::{
     Analysis, Bitboard, Budget, Colour, Engine, EngineError, Game, IllegalMove, Level, Limits, Move, Played, Report,
     Review, ReviewedMove, Score, Task, TaskEvent, Turn, Value,
 };
 use emilia_analysis::internal::WORDS_OF_OTHELLO;
+use emilia_analysis::people::{Grader, People};
 use emilia_analysis::{JudgedGame, explain, explain_move};
 use std::time::{Duration, Instant};
 
@@ -107,6 +108,10 @@ impl Session {
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
+        if let Some(proof) = self.proof.as_ref().filter(|proof| lines <= 1 && proof.is_of(&self.game)) {
+            let Report { nodes, time, .. } = proof.report;
+            return Ok(Some(Event::Hinted { lines: vec![proof.report.clone()], nodes, time, judged: None }));
+        }
         let (game, limits) = (self.game.clone(), self.options.advising().limits(self.game.to_move()));
         self.bring_knowledge(&search.game);
         let in_book = game.position().map(|root| self.book.hint(&self.game, root, lines.max(1), &self.options));
@@ -158,11 +163,9 @@ impl Session {
     /// # Errors
     /// If the model is to play and does not know the board.
     fn ready_move(&mut self, game: &Game) -> Result<Option<ReadyMove>, Refusal> {
-        if self.options.human > 0 {
-            return self
-                .player
-                .choose(game, &self.options, self.engine.weights(), self.clocks.left(game.to_move()))
-                .map(Some);
+        if let Some(rating) = self.options.people() {
+            let left = self.clocks.left(game.to_move());
+            return self.player.choose(game, rating, &self.options, self.engine.weights(), left).map(Some);
         }
         let of_book = if self.options.handicap > 0 { None } else { self.book.choose(game, &self.options) };
         Ok(of_book.map(|line| ReadyMove { report: line.report, source: Source::Book, after: Duration::ZERO }))
@@ -193,7 +196,7 @@ impl Session {
     }
 
     pub(super) fn solve(&mut self, wld: bool) -> Result<Option<Event>, Refusal> {
-        let search = Search::new(Purpose::Hint, self.game.clone());
+        let search = Search::new(Purpose::Solve, self.game.clone());
         if self.game.is_over() {
             return Ok(Some(self.conclude(search)));
         }
@@ -230,7 +233,7 @@ impl Session {
     pub(super) fn analyze(&mut self) -> Result<Option<Event>, Refusal> {
         let (game, options) = (self.game.clone(), self.options.advising());
         let limits = move |turn: &Turn| options.limits(turn.to_move);
-        let search = Search::new(Purpose::Analyze, self.game.clone());
+        let search = Search::new(Purpose::Analyze, self.named());
         let (book, moves) = self.book.of(&self.options);
         self.engine.set_book(book, moves);
         self.start(search, |engine, report| engine.start_review(game, limits, report))
@@ -310,12 +313,25 @@ impl Session {
         self.conclude(search)
     }
 
-    /// The game with its moves judged, from what was reviewed.
-    fn judged(&self, game: Game, mut moves: Vec<ReviewedMove>, nodes: u64) -> JudgedGame {
+    /// The game with its moves judged, from what was reviewed, and with what people do. It takes about 2 ms a move.
+    fn judged(&mut self, game: Game, mut moves: Vec<ReviewedMove>, nodes: u64) -> JudgedGame {
         moves.reverse();
         let is_complete = moves.len() == game.moves().len() + 1;
         let opening = self.book.opening(&game).map(str::to_owned);
-        JudgedGame::new(game, opening, &Review { moves, nodes, is_complete }, &self.engine)
+        let mut judged = JudgedGame::new(game, opening, &Review { moves, nodes, is_complete }, &self.engine);
+        let rating = self.options.people();
+        if let Some(grader) = self.grader() {
+            judged.grade(grader, rating);
+        }
+        judged
+    }
+
+    /// What tells what people choose; none in a program without the model of people.
+    fn grader(&mut self) -> Option<&mut Grader> {
+        if self.grader.is_none() {
+            self.grader = People::embedded().map(|people| Grader::new(people, self.engine.weights().clone()));
+        }
+        self.grader.as_mut()
     }
 
     /// The last event of a search, from its results so far.
@@ -326,19 +342,30 @@ impl Session {
         let nodes = task.as_ref().map_or(0, Task::nodes);
         let (play, handicap) = match search.purpose {
             Purpose::Go { play, handicap } => (play, handicap),
-            Purpose::Hint | Purpose::Analyze => {
+            Purpose::Hint | Purpose::Solve | Purpose::Analyze => {
+                if matches!(search.purpose, Purpose::Solve) {
+                    self.proof = Proof::of(&search.game, lines).or(self.proof.take());
+                }
                 let is_analysis = matches!(search.purpose, Purpose::Analyze);
                 let judged = is_analysis.then(|| Box::new(self.judged(search.game, search.reviewed, nodes)));
                 return Event::Hinted { lines: lines.to_vec(), nodes, time, judged };
             }
             Purpose::Stream => return Event::Streamed(self.candidates_of(&search.game, lines)),
             Purpose::Explain { mv, .. } => {
-                let turn = *search.game.turn();
+                let (turn, rating) = (*search.game.turn(), self.options.people());
+                let people = self.grader().and_then(|grader| Graded::new(grader, &search.game, lines, mv, rating));
                 let explanations = match mv {
                     Some(mv) => explain_move(&turn, lines, mv),
                     None => explain(&turn, lines, self.engine.weights()),
                 };
-                return Event::Explained { turn, lines: lines.to_vec(), explanations, nodes, time };
+                return Event::Explained {
+                    turn,
+                    lines: lines.to_vec(),
+                    explanations,
+                    people: people.map(Box::new),
+                    nodes,
+                    time,
+                };
             }
             Purpose::Prepare => return Event::Done,
         };
@@ -376,7 +403,7 @@ impl Session {
                 Err(error) => log::error!("a search chose an illegal move: {error}"),
             }
         }
-        let game = play.then(|| Box::new(self.game.clone()));
+        let game = play.then(|| Box::new(self.named()));
         Event::Chosen(Choice { mv, report, source, time, game, left: self.time_left() })
     }
 }

@@ -5,7 +5,8 @@ use crate::class::Class;
 use crate::explain::{ClaimKind, Explanation, explain_move};
 use crate::judged::{JudgedGame, JudgedMove, seen_by};
 use crate::people::Opponent;
-use emilia::{Colour, Engine, Game, Level, Limits, Move, Position, Report, Score, Stop, Tags};
+use crate::table::title;
+use emilia::{Colour, Engine, Game, Level, Limits, Move, Position, Report, Score, Stop};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::Duration;
@@ -164,7 +165,8 @@ impl Trainer {
         let certainty = if judged.is_exact() { "exact".to_owned() } else { judged.basis() };
         let played = judged.mv.to_string();
         let kind = ExerciseKind::Mistake { played, loss: judged.loss.to_discs(), certainty, found };
-        let from = format!("{}, move {}", name(&own.judged.game.tags, own.number), judged.number?);
+        let from =
+            format!("{}, move {}", title(&own.judged.game.tags, &format!("game {}", own.number)), judged.number?);
         Some(Exercise { kind, right, losses: choices.in_discs(), why, from, game: bare(game) })
     }
 
@@ -235,20 +237,4 @@ pub(super) fn bare(game: Game) -> Game {
         debug_assert!(played.is_ok(), "a move of the game");
     }
     bare
-}
-
-/// What a game is called for a person.
-fn name(tags: &Tags, number: u64) -> String {
-    let players = [&tags.black.name, &tags.white.name].map(|name| name.trim());
-    let players = match players {
-        ["", ""] => format!("game {number}"),
-        [black, white] => {
-            format!("{} - {}", if black.is_empty() { "?" } else { black }, if white.is_empty() { "?" } else { white })
-        }
-    };
-    // PGN has a question mark for each digit that is not known.
-    match tags.date.split('?').next().unwrap_or_default().trim_end_matches(['.', '-']).trim() {
-        "" => players,
-        date => format!("{players}, {date}"),
-    }
 }
