@@ -275,8 +275,7 @@ const flows = {
     await openGames();
     await click('Find my mistakes');
     // One game is enough for the bar to move.
-    await wait("(({ value }) => value > 0 && value < 1)(document.querySelector('.working progress'))", 120_000);
-    assert.match(await text('.working'), /Judging game 1 of 1/);
+    await wait("/Judging game 1 of 1/.test(document.querySelector('.working').textContent) && (({ value }) => value > 0 && value < 1)(document.querySelector('.working progress'))", 120_000);
     await click('Fair play');
     await click('Other games');
     await openGames();
@@ -285,7 +284,7 @@ const flows = {
     await wait("document.querySelector('.working progress')");
     await click('Fair play');
     await click('End Drill, and start this');
-    await wait("(({ value }) => value > 0.5 && value < 1)(document.querySelector('.working progress'))", 120_000);
+    await wait("/Judging game 1 of 1/.test(document.querySelector('.working').textContent) && (({ value }) => value > 0.5 && value < 1)(document.querySelector('.working progress'))", 120_000);
     await click('Drill');
     await wait("!document.querySelector('.working')");
     await click('Fair play');
