@@ -324,7 +324,7 @@ fn people_choose_moves_with_their_chances() {
 #[test]
 fn a_review_says_how_many_people_find_the_best_move() {
     let client = Client::start(&["--jobs", "1"]);
-    client.say(r#"{"id":"r","moves":"f5d6c3d3c4f4","depth":3,"review":true,"human":1200}"#);
+    client.say(r#"{"id":"r","moves":"f5d6c3d3c4f4","depth":3,"review":true,"human":[1200,1800]}"#);
     let mut graded = 0;
     loop {
         let answer = client.hear();
@@ -334,7 +334,8 @@ fn a_review_says_how_many_people_find_the_best_move() {
         let people = &answer["review"]["people"];
         if !people.is_null() {
             graded += 1;
-            assert_eq!(people["rating"], json!(1200), "{answer}");
+            let is_blacks = answer["turnNumber"].as_u64().is_some_and(|number| number % 2 == 0);
+            assert_eq!(people["rating"], json!(if is_blacks { 1200 } else { 1800 }), "{answer}");
             let share = |name: &str| people[name].as_f64().expect("a share");
             assert!(["found", "chance", "asBad"].iter().all(|name| (0.0..=1.0).contains(&share(name))), "{answer}");
         }

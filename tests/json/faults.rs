@@ -72,6 +72,8 @@ fn errors_name_the_field() {
         (r#"{"id":"e","rules":"6x6","allowMoves":["c2"]}"#, "allowMoves"),
         (r#"{"id":"e","handicap":-1}"#, "handicap"),
         (r#"{"id":"e","human":700}"#, "human"),
+        (r#"{"id":"e","human":[1500,700]}"#, "human"),
+        (r#"{"id":"e","human":[1500]}"#, "human"),
         (r#"{"id":"e","human":1500,"handicap":1}"#, "human"),
         (r#"{"id":"e","human":1500,"rules":"6x6"}"#, "human"),
         (r#"{"id":"e","handicap":"1"}"#, "handicap"),

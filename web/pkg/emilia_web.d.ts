@@ -165,7 +165,7 @@ export class Study {
     /**
      * See [`crate::Study::step`].
      */
-    step(): void;
+    step(report: (part: number) => void): void;
 }
 
 /**
@@ -278,7 +278,7 @@ export interface InitOutput {
     readonly study_finish: (a: number) => [number, number, number, number];
     readonly study_left: (a: number) => number;
     readonly study_new: (a: number, b: number, c: number, d: number, e: number, f: number, g: number) => [number, number, number];
-    readonly study_step: (a: number) => void;
+    readonly study_step: (a: number, b: any) => void;
     readonly variants: () => [number, number];
     readonly version: () => [number, number];
     readonly write_game: (a: number, b: number, c: number, d: number) => [number, number, number, number];

@@ -479,9 +479,10 @@ export class Study {
     }
     /**
      * See [`crate::Study::step`].
+     * @param {(part: number) => void} report
      */
-    step() {
-        wasm.study_step(this.__wbg_ptr);
+    step(report) {
+        wasm.study_step(this.__wbg_ptr, report);
     }
 }
 if (Symbol.dispose) Study.prototype[Symbol.dispose] = Study.prototype.free;
@@ -778,6 +779,9 @@ function __wbg_get_imports() {
         },
         __wbg___wbindgen_throw_4c88d8bf264fd984: function(arg0, arg1) {
             throw new Error(getStringFromWasm0(arg0, arg1));
+        },
+        __wbg_call_5e4775d3a7632118: function(arg0, arg1, arg2) {
+            arg0.call(arg1, arg2);
         },
         __wbg_now_a236d5cadb9c858f: function() {
             const ret = performance.now();

@@ -12,8 +12,9 @@ import { LoadCard } from './load.tsx';
 import { Moves } from './moves.tsx';
 import { AdviceCard, Explanations } from './play.tsx';
 import { startMatch } from './referee.ts';
-import { emptySquares, forMover, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
+import { BEST, type BesidePeople, besidePeople, emptySquares, forMover, HARD, type Judged, type Mark, markOf, MISTAKE, type Moved, sumsOf, verdictOf } from './review.ts';
 import type { Difficulty } from './protocol.ts';
+import { peopleOf, ratingsWith, recordRatings } from './ratings.ts';
 import { opening, type Side, variants } from './rust.ts';
 import { chooseGame } from './source.tsx';
 import { certaintyText, countText, decimal, lineText, moveText, shortCertainty, signed, t, valueText, variantName } from './text.ts';
@@ -60,13 +61,13 @@ function verdictText({ review, moved }: Known): string {
 
 function Verdict({ known }: { known: Known }) {
   const { review } = known;
-  const judged = review.judged.filter(Boolean).length;
+  const isKnown = review.isDone || review.judged.every(Boolean);
   const total = review.line.length;
   const verdict = verdictNode(known);
   return (
     <Card class="verdict">
-      <p class="big" id="verdict">{review.isDone ? verdictText(known) : t('reviewing')}</p>
-      {review.isDone ? null : <progress max={total} value={judged} aria-label={t('reviewing')} />}
+      <p class="big" id="verdict">{isKnown ? verdictText(known) : t('reviewing')}</p>
+      {review.isDone ? null : <progress max={total} value={review.count} aria-label={t('reviewing')} />}
       <div class="buttons">
         {review.isDone && verdict ? <button type="button" onClick={() => showMistake(verdict)}>{t('showIt')}</button> : null}
         <button type="button" disabled={!nextMistake(known)} onClick={goToMistake}>{t('nextMistake')}</button>
@@ -222,7 +223,7 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
   const { side } = moved.position;
   const mark = markOf(moved);
   const value = (score: number): string => signed(forMover(score, side), certainty === 'exact' ? 0 : 1);
-  const isBest = loss < 0.05 || !best || best === moved.move;
+  const isBest = loss < BEST || !best || best === moved.move;
   const asGood = mark === '!' ? 'onlyMove' : moved.position.legal.length === 1 ? 'onlyLegal' : 'asGood';
   const parts = [
     fromBook ? t('fromBook') : '',
@@ -236,8 +237,22 @@ function judgedText(moved: Moved, { loss, best, before, after, certainty, thrown
   return parts.filter(Boolean).join(' ');
 }
 
+/** How a side fared beside people: which of its mistakes are common ones, and which hard moves it found. */
+function besidePeopleText({ rating, common, hard }: BesidePeople): string {
+  const list = (all: readonly Moved[]): string => (all.length ? `${all.length} (${all.map(({ number, move }) => `${number}. ${move}`).join(', ')})` : '0');
+  return t('besidePeople', { rating, common: list(common), hard: list(hard) });
+}
+
+/** The ratings of the record, for whoever chooses among ratings. */
+function recordText(game: Game): string {
+  const { black, white } = recordRatings(game.head);
+  const people = peopleOf(game.head, 0);
+  return t(black || white ? 'ofRecord' : 'notInRecord', { rating: [...new Set([people.black, people.white])].join(' – ') });
+}
+
 function Accuracy({ known }: { known: Known }) {
-  const { black, white } = state.game.head;
+  const { game } = state;
+  const { black, white } = game.head;
   const names = { black, white };
   return (
     <Card title={t('accuracy')} class="accuracy">
@@ -245,17 +260,28 @@ function Accuracy({ known }: { known: Known }) {
         <thead><tr><th scope="col"><span class="hidden">{t('accuracy')}</span><span aria-hidden="true">%</span></th><th scope="col">{t('opening')}</th><th scope="col">{t('midgame')}</th><th scope="col">{t('endgame')}</th><th scope="col">{t('lost')}</th></tr></thead>
         {SIDES.map((side) => {
           const { accuracy, lost, all } = sumsOf(known.moved, side);
+          const people = besidePeople(known.moved, side);
           return (
             <tbody key={side}>
               <tr><th scope="rowgroup" colSpan={5}><span class={`disc small ${side}`} aria-hidden="true" /> <bdi>{names[side] || t(side)}</bdi></th></tr>
               <tr>
                 <td><b>{accuracy === null ? '–' : `${Math.round(accuracy)} %`}</b></td><td>{decimal(lost.opening)}</td><td>{decimal(lost.midgame)}</td><td>{decimal(lost.endgame)}</td><td>{decimal(all)}</td>
               </tr>
+              {people ? <tr class="beside"><td colSpan={5}>{besidePeopleText(people)}</td></tr> : null}
             </tbody>
           );
         })}
       </table>
-      <p class="note">{t('accuracyRule')}</p>
+      {known.review.people ? (
+        <div class="fields">
+          <Select
+            label={t('peopleRated')} value={String(settings.people)}
+            values={[['0', recordText(game)], ...ratingsWith(settings.people).map((rating): [string, string] => [String(rating), String(rating)])]}
+            onChoose={(people) => choose({ people: Number(people) })}
+          />
+        </div>
+      ) : null}
+      <p class="note">{known.review.people ? `${t('besidePeopleRule', { share: decimal(100 * HARD, 0) })} ` : ''}{t('accuracyRule')}</p>
     </Card>
   );
 }
@@ -263,7 +289,8 @@ function Accuracy({ known }: { known: Known }) {
 function ExportCard({ known }: { known: Known | null }) {
   const [copied, setCopied] = useState(false);
   const { game, node } = state;
-  const report = (): string => [known ? verdictText(known) : '', ...(known?.moved ?? []).map((one) => (one.judged ? `${moveTitle(one)}: ${judgedText(one, one.judged)}` : moveTitle(one)))].filter(Boolean).join('\n');
+  const people = SIDES.flatMap((side) => besidePeople(known?.moved ?? [], side) ?? []);
+  const report = (): string => [known ? verdictText(known) : '', ...people.map((of, index) => `${t(SIDES[index] ?? 'black')}: ${besidePeopleText(of)}`), ...(known?.moved ?? []).map((one) => (one.judged ? `${moveTitle(one)}: ${judgedText(one, one.judged)}` : moveTitle(one)))].filter(Boolean).join('\n');
   return (
     <details class="card">
       <summary>{t('saveAndShare')}</summary>
@@ -279,13 +306,14 @@ function ExportCard({ known }: { known: Known | null }) {
 }
 
 function About({ game }: { game: Game }) {
-  const { black, white, event, place, date } = game.head;
+  const { black, white, blackRating, whiteRating, event, place, date } = game.head;
   const end = mainLine(game).at(-1) ?? game.root;
   const variant = variants().find(({ words }) => words === game.rules)?.name;
   const name = !game.rules ? opening(movesTo(end)) : variant ? variantName(variant) : '';
   const about = [name, event, place, date].filter(Boolean).join(', ');
   if (!black && !white && !about) return null;
-  return <p class="about"><bdi>{black || t('black')}</bdi> – <bdi>{white || t('white')}</bdi> <small><bdi>{about}</bdi></small></p>;
+  const rated = (rating: number | null): string => (rating ? ` (${Math.round(rating)})` : '');
+  return <p class="about"><bdi>{black || t('black')}</bdi>{rated(blackRating)} – <bdi>{white || t('white')}</bdi>{rated(whiteRating)} <small><bdi>{about}</bdi></small></p>;
 }
 
 export function AnalysePanel() {

@@ -159,8 +159,8 @@ export function goTo(node: Node): void {
 }
 
 export function openGame(read: rust.ReadGame): void {
-  const { rules, moves, comments, black, white, event, place, date } = read;
-  const game = newGame(rust.line, rules, { black, white, event, place, date });
+  const { rules, moves, comments, fault, black, white, blackRating, whiteRating, event, place, date } = read;
+  const game = newGame(rust.line, rules, { black, white, blackRating, whiteRating, event, place, date });
   const end = extend(rust.line, game, game.root, moves);
   for (const { ply, text } of comments) {
     const node = mainLine(game)[ply];
@@ -168,7 +168,8 @@ export function openGame(read: rust.ReadGame): void {
   }
   found = null;
   showGame(game, moves.length ? end : game.root);
-  say(t('loaded'));
+  if (fault) tell(fault.number ? t('faultyMove', { move: fault.number }) : t('faultyGame'), fault.reason);
+  else say(t('loaded'));
 }
 
 /** Keeps a game that is in progress, so that it can be gone on with. */
@@ -210,27 +211,19 @@ export function readBytes(bytes: Uint8Array): void {
     const read = rust.readGames(bytes);
     const [first, ...others] = read.games;
     const notes = [...read.faults, ...read.dropped].join('; ');
-    if (!first) return tell(read.faults[0] ? faultText(read.faults[0]) : t('notRead'), notes);
+    if (!first) return tell(t(read.faults.length ? 'faulty' : 'notRead'), notes);
     opened = bytes;
     if (others.length) {
       found = read;
       update({ view: 'analyse' });
     } else {
       openGame(first);
-      tell(notes && t('partlyRead'), notes);
+      if (!first.fault && notes) tell(t('partlyRead'), notes);
     }
   } catch (error) {
     tell(t('notRead'), errorText(error));
   }
   return undefined;
-}
-
-/** Where the fault of a game is, as far as the reader says so. */
-function faultText(fault: string): string {
-  const line = /\bline (\d+)/.exec(fault)?.[1];
-  const move = /\bmove (\d+)/.exec(fault)?.[1];
-  const place = [line && t('faultLine', { line }), move && t('faultMove', { move })].filter(Boolean).join(', ');
-  return place ? `${t('faulty')}: ${place}` : t('faulty');
 }
 
 export function closeList(): void {

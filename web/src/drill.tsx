@@ -10,7 +10,7 @@ import { forgetPlayed } from './played.ts';
 import { type Exercise, line, type Position } from './rust.ts';
 import { type Outcome, SourceCard } from './source.tsx';
 import { studyOf } from './study.ts';
-import { decimal, explanationText, signed, t, untilText } from './text.ts';
+import { certaintyText, decimal, explanationText, signed, t, untilText } from './text.ts';
 import { Card } from './widgets.tsx';
 
 /** The most exercises of a session that were never answered. */
@@ -163,7 +163,7 @@ function resultOf({ exercise, position, attempt: { tried, due, isSolved } }: Sho
 }
 
 function remarkOf({ mistake, reach }: Exercise): string {
-  if (mistake) return t('drillRemark', { move: mistake.played, loss: decimal(mistake.loss), share: decimal(100 * mistake.found, 0) });
+  if (mistake) return t('drillRemark', { move: mistake.played, loss: decimal(mistake.loss), certainty: certaintyText(mistake.certainty), share: decimal(100 * mistake.found, 0) });
   return t('openingRemark', { share: decimal(100 * (reach ?? 0), 0) });
 }
 
@@ -200,6 +200,7 @@ function ExerciseCard({ at }: { at: Shown }) {
           <p class="note">{t('comesAgain', { when: untilText(attempt.due ?? 0) })}</p>
         </>
       ) : <Hints {...at} />}
+      {exercise.certainty && (isOpen(attempt) || attempt.tried.length) ? <p class="note">{t('lossesRest', { certainty: certaintyText(exercise.certainty) })}</p> : null}
       <div class="buttons">
         {isOpen(attempt) ? (
           <>
@@ -252,7 +253,7 @@ function DeckCard() {
   };
   return (
     <Card title={t('exercises')} class="deck">
-      <p>{t('deckCounts', { due, fresh, later })}{when ? ` ${when}` : ''}</p>
+      <p>{t(fresh > MOST_NEW ? 'deckCountsNew' : 'deckCounts', { due, fresh, later, most: MOST_NEW })}{when ? ` ${when}` : ''}</p>
       <div class="buttons"><button type="button" onClick={() => take(!isAdding)}>{t(isAdding ? 'practise' : 'addGames')}</button></div>
     </Card>
   );

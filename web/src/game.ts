@@ -24,7 +24,7 @@ export interface Game {
 /** `line` of the Rust side, or a stand-in of the tests. */
 export type Rules = (rules: string, moves: readonly string[]) => Line;
 
-const NO_HEAD: Head = { black: '', white: '', event: '', place: '', date: '' };
+export const NO_HEAD: Head = { black: '', white: '', blackRating: null, whiteRating: null, event: '', place: '', date: '' };
 
 export function newGame(rulesOf: Rules, rules = '', head: Head = NO_HEAD): Game {
   const { rules: words, positions } = rulesOf(rules, []);

@@ -1,8 +1,9 @@
 // The review of the game: every move judged, from the last to the first, and then how much better the best moves are than the second best.
 
-import { adviceLevel, changed, client, onChange, redraw, state, tell } from './app.ts';
+import { adviceLevel, changed, client, onChange, redraw, settings, state, tell } from './app.ts';
 import { type Game, mainLine, movesTo, type Node, PASS } from './game.ts';
 import type { Answer } from './protocol.ts';
+import { peopleOf, type Ratings } from './ratings.ts';
 import { givesCorner, hasChoice, type Judged, judgedOf, type Moved } from './review.ts';
 import { boardRules, line, otherSide } from './rust.ts';
 import { keep, kept } from './settings.ts';
@@ -13,6 +14,10 @@ export interface Review {
   readonly line: readonly Node[];
   readonly judged: (Judged | null)[];
   readonly secondLoss: (number | null)[];
+  /** The ratings of the people with whom the moves are compared; null on other boards than that of Othello. */
+  readonly people: Ratings | null;
+  /** The positions of this review that are judged. */
+  count: number;
   isDone: boolean;
 }
 
@@ -21,6 +26,7 @@ interface Kept {
   readonly key: string;
   readonly judged: Review['judged'];
   readonly secondLoss: Review['secondLoss'];
+  readonly people: Review['people'];
 }
 
 const KEY = 'emilia.review';
@@ -34,20 +40,20 @@ let end = (): void => {};
 
 const keyOf = (game: Game): string => `${game.rules} ${mainLine(game).map(({ move }) => move).join(' ')}`;
 
+const peopleFor = ({ rules, head }: Game): Ratings | null => (rules ? null : peopleOf(head, settings.people));
+
 function emptyReview(game: Game): Review {
   const nodes = mainLine(game);
-  return { game, line: nodes, judged: nodes.map(() => null), secondLoss: nodes.map(() => null), isDone: false };
+  return { game, line: nodes, judged: nodes.map(() => null), secondLoss: nodes.map(() => null), people: peopleFor(game), count: 0, isDone: false };
 }
 
-/** The rating of the people whose moves those of a game are compared with, where the game is Othello. */
-const USUAL_RATING = 1600;
-
-export function startReview(game: Game): void {
+/** Judges a game. What an earlier review of the same moves knows stays until it is judged anew. */
+export function startReview(game: Game, earlier: Review | null = null): void {
   end();
-  const started = emptyReview(game);
+  const started = { ...emptyReview(game), ...(earlier ? { judged: earlier.judged, secondLoss: earlier.secondLoss } : {}) };
   review = started;
   const moves = movesTo(started.line.at(-1) ?? game.root);
-  end = client.ask({ rules: game.rules, moves, review: true, explain: true, level: adviceLevel(), ...(game.rules ? {} : { human: USUAL_RATING }) }, (answer) => {
+  end = client.ask({ rules: game.rules, moves, review: true, explain: true, level: adviceLevel(), ...(started.people ? { human: [started.people.black, started.people.white] } : {}) }, (answer) => {
     if (answer.error) {
       end = () => {};
       review = null;
@@ -56,20 +62,23 @@ export function startReview(game: Game): void {
       started.isDone = true;
       findSeconds(started);
       changed();
-    } else if (answer.review && answer.turnNumber !== undefined) started.judged[answer.turnNumber] = judgedOf(answer.review);
+    } else if (answer.review && answer.turnNumber !== undefined) {
+      started.judged[answer.turnNumber] = judgedOf(answer.review);
+      started.count = started.line.length - answer.turnNumber;
+    }
     redraw();
   });
   redraw();
 }
 
-/** Asks for the second best moves where the best one was played and there was a choice. */
+/** Asks for the second best moves where the best one was played, there was a choice, and they are not known. */
 function findSeconds(of: Review): void {
   const turns = of.line.flatMap((node, ply) => {
     const judged = of.judged[ply];
-    return judged?.move && judged.loss < 0.5 && !judged.fromBook && node.position.legal.length > 1 ? [ply] : [];
+    return judged?.move && of.secondLoss[ply] === null && judged.loss < 0.5 && !judged.fromBook && node.position.legal.length > 1 ? [ply] : [];
   });
   const finish = (): void => {
-    keep(KEY, { key: keyOf(of.game), judged: of.judged, secondLoss: of.secondLoss } satisfies Kept);
+    keep(KEY, { key: keyOf(of.game), judged: of.judged, secondLoss: of.secondLoss, people: of.people } satisfies Kept);
   };
   if (!turns.length) return finish();
   let left = turns.length;
@@ -130,11 +139,16 @@ function follow(): void {
     end();
     review = null;
   }
-  if (view !== 'analyse' || review) return;
-  const known = kept<Kept | null>(KEY, null);
+  if (view !== 'analyse') return;
+  const known = review ? null : kept<Kept | null>(KEY, null);
   if (known?.key === keyOf(game)) {
-    review = { ...emptyReview(game), judged: known.judged, secondLoss: known.secondLoss, isDone: true };
-  } else if (mainLine(game).length > FEWEST_MOVES) startReview(game);
+    const { judged, secondLoss, people } = known;
+    review = { ...emptyReview(game), judged, secondLoss, people, isDone: true };
+  } else if (!review && mainLine(game).length > FEWEST_MOVES) return startReview(game);
+  // Other people are asked for.
+  if (review && !isSame(review.people, peopleFor(game))) startReview(game, isOutdated(review) ? null : review);
 }
+
+const isSame = (one: Ratings | null, other: Ratings | null): boolean => one?.black === other?.black && one?.white === other?.white;
 
 onChange(follow);

@@ -70,7 +70,7 @@ export function GameList() {
           {games.slice(0, MOST_LISTED).map((game, index) => (
             <li key={index}>
               <button type="button" onClick={() => { try { openGame(game); } catch (error) { tell(t('faulty'), errorText(error)); } }}>
-                <b><bdi>{game.black || '?'}</bdi> – <bdi>{game.white || '?'}</bdi></b>
+                <b><bdi>{game.black || '?'}</bdi> – <bdi>{game.white || '?'}</bdi>{game.fault ? ` (${t('withFault')})` : ''}</b>
                 <small><bdi>{[game.event, game.date, t('movesCount', { count: game.moves.length })].filter(Boolean).join(' · ')}</bdi></small>
               </button>
             </li>

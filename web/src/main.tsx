@@ -104,16 +104,14 @@ function Head({ onHelpClick }: { onHelpClick: () => void }) {
           <p class="note">Emilia {server?.version ?? version()}</p>
         </div>
       </details>
-      <EngineStatus />
+      {status.kind === 'loading' ? <div class="engine"><progress value={server ? undefined : status.part} aria-label={t('engineLoads')} /><span>{t('engineLoads')}</span></div> : null}
     </header>
   );
 }
 
+/** Why there is no engine. */
 function EngineStatus() {
-  if (status.kind === 'ready') return null;
-  if (status.kind === 'loading') {
-    return <div class="engine"><progress value={server ? undefined : status.part} aria-label={t('engineLoads')} /><span>{t('engineLoads')}</span></div>;
-  }
+  if (status.kind === 'ready' || status.kind === 'loading') return null;
   if (status.kind === 'token') {
     const enter = (event: SubmitEvent): void => {
       event.preventDefault();
@@ -140,6 +138,24 @@ function KeyList({ onClose }: { onClose: () => void }) {
       </dl>
       <button type="button" onClick={() => dialog.current?.close()}>{t('close')}</button>
     </dialog>
+  );
+}
+
+/** Details of more letters are shown when they are asked for. */
+const LONG = 80;
+
+/** What is to be told, where it is seen. */
+function Message() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [message]);
+  if (!message) return null;
+  const { text, details } = message;
+  const shown = <span lang="en">{details}</span>;
+  return (
+    <div class="message" role="alert" ref={box}>
+      <div>{text}{!details ? null : details.length > LONG ? <details><summary>{t('details')}</summary>{shown}</details> : <p class="reason">{shown}</p>}</div>
+      <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button>
+    </div>
   );
 }
 
@@ -180,12 +196,8 @@ function Page() {
           </>
         )}
         <div class="side" ref={side}>
-          {message ? (
-            <div class="message" role="alert">
-              <div>{message.text}{message.details ? <details><summary>{t('details')}</summary><span lang="en">{message.details}</span></details> : null}</div>
-              <button type="button" class="small" aria-label={t('close')} onClick={() => tell('')}>×</button>
-            </div>
-          ) : null}
+          <EngineStatus />
+          <Message />
           <Panel />
         </div>
       </main>

@@ -6,6 +6,7 @@ import { focusBoard } from './board.tsx';
 import { mainLine, newGame, type Node, PASS } from './game.ts';
 import { Moves } from './moves.tsx';
 import type { Explanation } from './protocol.ts';
+import { RATINGS } from './ratings.ts';
 import { isPersons, isRunning, rematch, resign, startMatch, takeBack, thinking } from './referee.ts';
 import { line, otherSide, strengths, variants } from './rust.ts';
 import type { Person } from './state.ts';
@@ -14,7 +15,6 @@ import { Card, Check, Choice, CopyLink, Select } from './widgets.tsx';
 
 const PERSONS: readonly Person[] = ['black', 'white', 'both', 'none'];
 const MINUTES = [0, 1, 5, 15, 30];
-const RATINGS = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200];
 const USUAL_PEOPLE = 'people1400';
 
 /** The names beside the discs: who plays here, or who played the game that is analysed. */

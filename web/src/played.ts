@@ -1,7 +1,7 @@
 // The games that a person played to their end here: kept in this browser until exercises are made of them.
 
 import { onChange, state } from './app.ts';
-import { movesTo } from './game.ts';
+import { movesTo, NO_HEAD } from './game.ts';
 import { type Side, writeGame } from './rust.ts';
 import { keep, kept } from './settings.ts';
 import { strengthName, t } from './text.ts';
@@ -26,7 +26,7 @@ export const forgetPlayed = (): boolean => keep(KEY, []);
 export function playedFile(): Uint8Array {
   const text = ({ moves, person, strength, date }: Played): string => {
     const names = person === 'black' ? { black: t('you'), white: strengthName(strength) } : { black: strengthName(strength), white: t('you') };
-    return writeGame({ rules: '', moves, ...names, event: '', place: '', date, result: null, comments: [] }, 'ggf');
+    return writeGame({ ...NO_HEAD, ...names, date, rules: '', moves, result: null, comments: [] }, 'ggf');
   };
   return new TextEncoder().encode(played().map(text).join('\n'));
 }

@@ -12,7 +12,8 @@ export interface Query {
   readonly book?: boolean;
   readonly explain?: boolean;
   readonly handicap?: number;
-  readonly human?: number;
+  /** Ratings of people, where Black and where White moves if they are two. */
+  readonly human?: number | readonly number[];
   readonly seed?: number;
   readonly review?: boolean;
   readonly allowMoves?: readonly string[];

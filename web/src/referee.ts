@@ -1,7 +1,7 @@
 // A game on the page: the engine's moves, passes, clocks, the end.
 
 import { client, isReady, onChange, play, save, say, server, settings, state, tell, tick, update } from './app.ts';
-import { movesTo, newGame, type Node, PASS } from './game.ts';
+import { movesTo, newGame, NO_HEAD, type Node, PASS } from './game.ts';
 import type { Query } from './protocol.ts';
 import { book, line, otherSide, type Side, strengths } from './rust.ts';
 import type { Match, Person } from './state.ts';
@@ -129,7 +129,7 @@ export function startMatch(fromHere: boolean, person: Person = settings.person, 
   if (fromHere) return update({ match: { ...match, tip: state.node, isVariation: state.node.ply > 0 }, view: 'play' }, true);
   const engine = `Emilia, ${strengthName(strength)}`;
   const nameOf = (side: Side): string => (person === 'both' ? '' : person === side ? t('you') : engine);
-  const head = { black: nameOf('black'), white: nameOf('white'), event: '', place: '', date: new Date().toISOString().slice(0, 10) };
+  const head = { ...NO_HEAD, black: nameOf('black'), white: nameOf('white'), date: new Date().toISOString().slice(0, 10) };
   const game = newGame(line, rules, head);
   return update({ match: { ...match, tip: game.root, isVariation: false }, game, node: game.root, view: 'play' }, true);
 }

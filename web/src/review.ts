@@ -40,6 +40,8 @@ export type Mark = '' | '?!' | '?' | '??' | '!' | '!!';
 
 /** A move that loses no more counts as the best one: estimates differ by so much. */
 const AS_GOOD = 0.5;
+/** A loss that is shown as none. */
+export const BEST = 0.05;
 const ONLY_MOVE_LOSS = 4;
 const SACRIFICE_LOSS = 2;
 export const MISTAKE = 2;
@@ -89,6 +91,31 @@ export function sumsOf(moved: readonly Moved[], side: Side): Sums {
     accuracy += moveAccuracy(loss);
   }
   return { accuracy: moves ? accuracy / moves : null, lost, all };
+}
+
+/** The moves of a side beside those of people. */
+export interface BesidePeople {
+  readonly rating: number;
+  /** Mistakes that most people make, or worse ones. */
+  readonly common: readonly Moved[];
+  /** Best moves that few people find. */
+  readonly hard: readonly Moved[];
+}
+
+/** The share of people from which on a mistake is a common one, and below which a best move is a hard one. */
+const COMMON = 0.5;
+export const HARD = 0.25;
+
+/** The moves of a side that say most about it; null where people are not known. */
+export function besidePeople(moved: readonly Moved[], side: Side): BesidePeople | null {
+  const known = moved.flatMap((one) => (one.position.side === side && one.judged?.people ? [{ one, loss: one.judged.loss, people: one.judged.people }] : []));
+  const [first] = known;
+  if (!first) return null;
+  return {
+    rating: first.people.rating,
+    common: known.filter(({ loss, people }) => loss >= MISTAKE && people.asBad >= COMMON).map(({ one }) => one),
+    hard: known.filter(({ loss, people }) => loss < BEST && people.found < HARD).map(({ one }) => one),
+  };
 }
 
 export type Verdict =

@@ -39,16 +39,25 @@ interface Strength {
 export interface Head {
   readonly black: string;
   readonly white: string;
+  /** Null where the record has none. */
+  readonly blackRating: number | null;
+  readonly whiteRating: number | null;
   readonly event: string;
   readonly place: string;
   readonly date: string;
 }
 
-export interface ReadGame extends Head {
+export interface WrittenGame extends Head {
   readonly rules: string;
   readonly moves: readonly string[];
   readonly result: number | null;
   readonly comments: readonly { readonly ply: number; readonly text: string }[];
+}
+
+/** A game, or the moves before the fault of one. */
+export interface ReadGame extends WrittenGame {
+  /** The number of the move, passes not counted, or null if it is no move that is wrong; and what is wrong. */
+  readonly fault: { readonly number: number | null; readonly reason: string } | null;
 }
 
 export interface ReadGames {
@@ -77,8 +86,11 @@ export interface Exercise {
   readonly right: readonly string[];
   /** What the moves lose, in discs. */
   readonly losses: Readonly<Record<string, number>>;
-  /** The move of the game with its loss, and the share of people 200 points stronger who find a right one; null in an opening. */
-  readonly mistake: { readonly played: string; readonly loss: number; readonly found: number } | null;
+  /** What the losses rest on; "" if that is not known. */
+  readonly certainty: string;
+  /** The move of the game with its loss and what that rests on, and the share of people 200 points stronger who find a right one; null in an
+   *  opening. */
+  readonly mistake: { readonly played: string; readonly loss: number; readonly certainty: string; readonly found: number } | null;
   /** The share of games that come to the opening. */
   readonly reach: number | null;
   /** Whether the player has met the opening. */
@@ -99,12 +111,21 @@ export interface DrillState {
   readonly next: number | null;
 }
 
+/** `rated` games have a rating in their record; `rating` is the last one, or 0. */
+export interface KnownPlayer {
+  readonly name: string;
+  readonly games: number;
+  readonly rated: number;
+  readonly rating: number;
+}
+
 /** The players of some games, those with most games first. */
 export interface Players {
   readonly games: number;
   readonly leftOut: number;
-  /** `rated` games have a rating in their record; `rating` is the last one, or 0. */
-  readonly players: readonly { readonly name: string; readonly games: number; readonly rated: number; readonly rating: number }[];
+  readonly players: readonly KnownPlayer[];
+  /** Whoever has black and white, without names. */
+  readonly sides: readonly [KnownPlayer, KnownPlayer];
 }
 
 /** Of a player beside what is expected of people; from `low` to `high` in 95 of 100 resamplings. */
@@ -176,7 +197,7 @@ export const strengths = once(() => JSON.parse(wasm.strengths()) as readonly Str
 export const readGames = (bytes: Uint8Array): ReadGames => JSON.parse(wasm.read_games(bytes)) as ReadGames;
 export const line = (rules: string, moves: readonly string[]): Line => JSON.parse(wasm.line(rules, JSON.stringify(moves))) as Line;
 export const opening = (moves: readonly string[]): string => wasm.opening(JSON.stringify(moves));
-export const writeGame = (game: ReadGame, form: string): string => wasm.write_game(JSON.stringify(game), form);
+export const writeGame = (game: WrittenGame, form: string): string => wasm.write_game(JSON.stringify(game), form);
 export const writeTree = (tree: Head & { rules: string; result: number | null; root: TreeNode }): string => wasm.write_tree(JSON.stringify(tree));
 export const picture = (position: Position): string => wasm.picture(`${rowsOf(position.board, position.columns).join('/')} ${position.side === 'black' ? 'X' : 'O'}`);
 

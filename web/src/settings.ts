@@ -19,10 +19,14 @@ export interface Settings {
   readonly minutes: number;
   readonly rules: string;
   readonly difficulty: string;
+  /** The rating of the people with whom the moves of a game are compared; 0 is that of the record. */
+  readonly people: number;
+  /** The rating that was chosen last for a player whose games have none; 0 if there was no choice. */
+  readonly rating: number;
 }
 
 const DEFAULTS: Settings = {
-  language: '', theme: 'auto', legal: true, help: false, live: true, lines: 64, level: 0, strength: 'easy', person: 'black', minutes: 0, rules: '', difficulty: 'easy',
+  language: '', theme: 'auto', legal: true, help: false, live: true, lines: 64, level: 0, strength: 'easy', person: 'black', minutes: 0, rules: '', difficulty: 'easy', people: 0, rating: 0,
 };
 
 const KEY = 'emilia.settings';

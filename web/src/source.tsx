@@ -1,20 +1,18 @@
 // The choice of games and of a player in them, for the drill and for the fair-play report.
 
 import { useState } from 'preact/hooks';
-import { errorText, opened, redraw, tell } from './app.ts';
+import { choose, errorText, opened, redraw, settings, tell } from './app.ts';
 import { deckState, deckText } from './deck.ts';
 import { gameText } from './export.ts';
 import type { Game } from './game.ts';
 import { playedCount, playedFile } from './played.ts';
+import { ratingsWith, USUAL_RATING } from './ratings.ts';
 import { type Players, playersOf } from './rust.ts';
-import { cancelStudy, finishStudy, type Goal, startStudy, studyOf } from './study.ts';
+import { cancelStudy, finishStudy, type Goal, runningGoal, startStudy, studyOf } from './study.ts';
 import { decimal, t } from './text.ts';
 import { Card, Choice, Select } from './widgets.tsx';
 
-const RATINGS = [800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1700, 1800, 1900, 2000, 2100, 2200];
-/** The average of tournament players. */
-const USUAL_RATING = 1600;
-/** That of the record of each game. */
+/** The rating in the record of each game. */
 const OF_RECORD = 'record';
 
 interface Source {
@@ -60,13 +58,13 @@ function Working({ goal }: { goal: Goal }) {
   const state = studyOf(goal)?.state;
   if (!state) return null;
   const text = state.kind === 'loading' ? t('engineLoads') : state.kind === 'judged' ? t('judgingGames', { games: state.games + 1, total: state.total }) : t(goal === 'drill' ? 'makingExercises' : 'makingReport');
-  const part = state.kind === 'loading' ? state.part : state.kind === 'judged' ? state.games / state.total : undefined;
+  const part = state.kind === 'loading' ? state.part : state.kind === 'judged' ? (state.games + state.part) / state.total : undefined;
   return (
     <Card title={t(goal === 'drill' ? 'findMistakes' : 'makeReport')} class="working">
       <p role="status">{text}</p>
       {part === undefined ? <div class="busy" /> : <progress value={part} aria-label={text} />}
       <div class="buttons">
-        <button type="button" disabled={state.kind !== 'judged' || !state.games} onClick={finishStudy}>{t('takeThese')}</button>
+        {state.kind === 'judged' && state.total > 1 ? <button type="button" disabled={!state.games} onClick={finishStudy}>{t('takeThese')}</button> : null}
         <button type="button" onClick={cancelStudy}>{t('cancel')}</button>
       </div>
     </Card>
@@ -103,29 +101,41 @@ function GamesCard({ goal }: { goal: Goal }) {
   );
 }
 
+const VIEW_OF = { drill: 'view_drill', fairPlay: 'view_fairplay' } as const;
+
 /** A report is about one player. */
 const SIDES = { drill: ['black', 'white', 'both'], fairPlay: ['black', 'white'] } as const;
 type Sides = (typeof SIDES)[Goal][number];
 
 function PlayerCard({ goal, from, onDone }: { goal: Goal; from: Source; onDone: (outcome: Outcome) => void }) {
-  const { files, players: { games, leftOut, players }, isPlayed } = from;
-  const known = goal === 'drill' ? deckState() : null;
+  const { files, players: { games, leftOut, players, sides }, isPlayed } = from;
+  const known = deckState();
   const [first] = players;
-  const usual = players.find(({ name }) => name === (isPlayed ? t('you') : known?.player)) ?? first;
+  const usual = players.find(({ name }) => name === (isPlayed ? t('you') : goal === 'drill' ? known.player : null)) ?? first;
   const [name, setName] = useState(usual?.name ?? '');
   const [side, setSide] = useState<Sides>(goal === 'drill' ? 'both' : 'black');
   const [chosen, setRating] = useState('');
   const player = players.find((one) => one.name === name) ?? null;
-  const ofGames = player && player.rating ? String(player.rating) : '';
-  const usualRating = goal === 'fairPlay' && player?.rated ? OF_RECORD : known?.rating ? String(known.rating) : ofGames || String(USUAL_RATING);
-  const rating = chosen || usualRating;
-  const numbers = [...new Set([...RATINGS, ...[rating, ofGames].map(Number).filter(Boolean)])].sort((one, other) => one - other).map((of) => [String(of), String(of)] as const);
-  const ratings = goal === 'fairPlay' && player?.rated ? [[OF_RECORD, t('ratingOfRecord', { count: player.rated })] as const, ...numbers] : numbers;
+  // The rating of the records, else the one that was chosen last, else the usual one. Exercises are for one rating, a report has that of each game.
+  const inGames = player ?? (side === 'both' ? null : sides[side === 'black' ? 0 : 1]);
+  const ofGames = inGames?.rating ?? 0;
+  const ofPerson = settings.rating || known.rating || 0;
+  const hasRecords = goal === 'fairPlay' && inGames !== null && inGames.rated > 0;
+  const rating = chosen || (hasRecords ? OF_RECORD : String(ofGames || ofPerson || USUAL_RATING));
+  const sourceOf = (of: number): string => (of === ofGames ? t('ratingOfGames', { rating: of }) : of === ofPerson ? t('ratingOfPerson', { rating: of }) : of === USUAL_RATING ? t('ratingUsual', { rating: of }) : String(of));
+  const numbers = ratingsWith(ofGames, ofPerson).map((of) => [String(of), sourceOf(of)] as const);
+  const ratings = hasRecords ? [[OF_RECORD, t('ratingOfRecord', { count: inGames.rated })] as const, ...numbers] : numbers;
+  const chooseRating = (of: string): void => {
+    setRating(of);
+    if (of !== OF_RECORD) choose({ rating: Number(of) });
+  };
+  const running = runningGoal();
   const begin = (): void => {
     const task = { goal, player: player ? name : null, side: player || side === 'both' ? null : side, rating: rating === OF_RECORD ? null : Number(rating) };
     tell('');
     startStudy({ files, task, deck: deckText() }, (result) => {
-      if (goal === 'drill') source = null;
+      // Meanwhile other games may have been chosen.
+      if (goal === 'drill' && source === from) source = null;
       onDone({ result, player: task.player, rating: task.rating, games: player?.games ?? games, isPlayed });
     });
   };
@@ -135,12 +145,13 @@ function PlayerCard({ goal, from, onDone }: { goal: Goal; from: Source; onDone: 
       <div class="fields">
         {player ? (
           <Select label={t(goal === 'drill' ? 'whoAreYou' : 'whichPlayer')} value={name} values={players.map((one) => [one.name, `${one.name} (${one.games})`])} onChoose={(one) => { setName(one); setRating(''); }} />
-        ) : <Choice label={t(goal === 'drill' ? 'youPlay' : 'whichPlayer')} value={side} values={SIDES[goal].map((one): [Sides, string] => [one, t(one === 'both' ? 'bothSides' : one)])} onChoose={setSide} />}
-        <Select label={t(goal === 'drill' ? 'yourRating' : 'rating')} value={rating} values={ratings} onChoose={setRating} />
+        ) : <Choice label={t(goal === 'drill' ? 'youPlay' : 'whichPlayer')} value={side} values={SIDES[goal].map((one): [Sides, string] => [one, t(one === 'both' ? 'bothSides' : one)])} onChoose={(one) => { setSide(one); setRating(''); }} />}
+        <Select label={t(goal === 'drill' ? 'yourRating' : 'rating')} value={rating} values={ratings} onChoose={chooseRating} />
       </div>
       <p class="note">{t('ratingAbout')}</p>
+      {running ? <p role="status">{t('studyRuns', { view: t(VIEW_OF[running]) })}</p> : null}
       <div class="buttons">
-        <button type="button" class="primary" onClick={begin}>{t(goal === 'drill' ? 'findMistakes' : 'makeReport')}</button>
+        <button type="button" class={running ? '' : 'primary'} onClick={begin}>{running ? t('endAndStart', { view: t(VIEW_OF[running]) }) : t(goal === 'drill' ? 'findMistakes' : 'makeReport')}</button>
         <button type="button" onClick={() => { source = null; redraw(); }}>{t('otherGames')}</button>
       </div>
       <p class="note">{t(goal === 'drill' ? 'drillTakes' : 'reportTakes')}</p>

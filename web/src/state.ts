@@ -42,7 +42,7 @@ export function initialState(rules: Rules): State {
   return { view: 'play', game, node: game.root, match: null, opening: [], puzzle: '' };
 }
 
-const HEAD = { black: 'b', white: 'w', event: 'e', place: 'l', date: 'd' } as const;
+const HEAD = { black: 'b', white: 'w', blackRating: 'rb', whiteRating: 'rw', event: 'e', place: 'l', date: 'd' } as const;
 
 const matchText = ({ strength, person, minutes, clock, carry, end, tip, isVariation }: Match): string =>
   [strength, person, minutes, Math.round(clock.black), Math.round(clock.white), carry.toFixed(2), placeText(tip), isVariation ? 'v' : '', end ? `${end.by}-${end.loser}` : ''].join('_');
@@ -61,7 +61,7 @@ function readMatch(game: Game, text: string): Match | null {
 export function stateText({ view, game, node, match, opening, puzzle }: State): string {
   const found: [string, string][] = [['v', view], ['r', game.rules], ['g', treeText(game.root)]];
   if (node !== endOf(game.root)) found.push(['at', placeText(node)]);
-  for (const key of ['black', 'white', 'event', 'place', 'date'] as const) found.push([HEAD[key], game.head[key]]);
+  for (const key of ['black', 'white', 'blackRating', 'whiteRating', 'event', 'place', 'date'] as const) found.push([HEAD[key], String(game.head[key] ?? '')]);
   if (match) found.push(['m', matchText(match)]);
   found.push(['o', opening.join('')], ['p', puzzle]);
   return new URLSearchParams(found.filter(([, value]) => value)).toString().replaceAll('%3A', ':').replaceAll('%28', '(').replaceAll('%29', ')');
@@ -71,7 +71,8 @@ export function stateText({ view, game, node, match, opening, puzzle }: State): 
 export function readState(rules: Rules, text: string): State {
   const fields = new URLSearchParams(text);
   const of = (key: string): string => fields.get(key) ?? '';
-  const head = { black: of('b'), white: of('w'), event: of('e'), place: of('l'), date: of('d') };
+  const rating = (key: string): number | null => (Number.isFinite(Number(of(key))) ? Number(of(key)) || null : null);
+  const head = { black: of('b'), white: of('w'), blackRating: rating('rb'), whiteRating: rating('rw'), event: of('e'), place: of('l'), date: of('d') };
   const game = newGame(rules, of('r'), head);
   readTree(rules, game, of('g'));
   const at = fields.get('at');

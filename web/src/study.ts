@@ -18,7 +18,8 @@ export interface Task {
 export type FromStudy =
   /** `part` of the weights has come, from 0 to 1. */
   | { readonly kind: 'loading'; readonly part: number }
-  | { readonly kind: 'judged'; readonly games: number; readonly total: number }
+  /** `part` of the next game is judged, too, from 0 to 1. */
+  | { readonly kind: 'judged'; readonly games: number; readonly total: number; readonly part: number }
   /** What the games give is being put together. */
   | { readonly kind: 'finishing' }
   | { readonly kind: 'done'; readonly result: string }
@@ -45,9 +46,9 @@ interface Study {
 let study: Study | null = null;
 
 export const studyOf = (goal: Goal): Study | null => (study?.goal === goal ? study : null);
-export const isStudying = (): boolean => study !== null;
+export const runningGoal = (): Goal | null => study?.goal ?? null;
 
-/** Judges the games and passes on what they give. One study runs at a time. */
+/** Judges the games and passes on what they give. One study runs at a time: who starts another one has been told that this one ends. */
 export function startStudy(order: Omit<StudyOrder, 'kind' | 'module'>, onDone: (result: string) => void): void {
   cancelStudy();
   const worker = new Worker('worker.js', { type: 'module' });

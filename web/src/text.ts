@@ -14,9 +14,11 @@ export function setLanguage(chosen: string, offered: readonly string[] = navigat
   return language;
 }
 
-/** The text of a key, with `{name}` replaced. */
+/** The text of a key, with `{name}` replaced, and `{name|one|more}` by the form for this number. */
 export function t(key: Key, values: Readonly<Record<string, string | number>> = {}, of: Language = language): string {
-  return STRINGS[key][LANGUAGES.indexOf(of)]?.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? '')) ?? key;
+  const isOne = (value: string | number | undefined): boolean => new Intl.PluralRules(of).select(Number(value)) === 'one';
+  const written = (_: string, name: string, one?: string, more?: string): string => (more === undefined ? String(values[name] ?? '') : isOne(values[name]) ? one ?? '' : more);
+  return STRINGS[key][LANGUAGES.indexOf(of)]?.replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, written) ?? key;
 }
 
 const isKey = (text: string): text is Key => Object.hasOwn(STRINGS, text);

@@ -78,9 +78,11 @@ async function judge({ module, files, task, deck }: StudyOrder): Promise<void> {
     const study = new Study(games, JSON.stringify(task), deck, await weights());
     const total = study.left();
     while (study.left() > 0 && !isFinishing) {
-      post({ kind: 'judged', games: total - study.left(), total });
+      const games = total - study.left();
+      const report = (part: number): void => post({ kind: 'judged', games, total, part });
+      report(0);
       await new Promise((resolve) => { setTimeout(resolve); });
-      if (!isFinishing) study.step();
+      if (!isFinishing) study.step(report);
     }
     post({ kind: 'finishing' });
     post({ kind: 'done', result: study.finish() });

@@ -33,9 +33,9 @@ async function visit(state = '') {
 }
 
 /** An Othello game of two rated players, in GGF. */
-function ggf(black, white, moves) {
+function ggf(black, white, moves, ratings = [1500, 1500]) {
   const played = moves.match(/../g).map((move, ply) => `${'BW'[ply % 2]}[${move}]`).join('');
-  return `(;GM[Othello]PC[x]DT[2020]PB[${black}]RB[1500]PW[${white}]RW[1500]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]${played};)`;
+  return `(;GM[Othello]PC[x]DT[2020]PB[${black}]RB[${ratings[0]}]PW[${white}]RW[${ratings[1]}]TY[8]BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]${played};)`;
 }
 
 /** A file of the drill: what Black plays after f5d6 is known, what White plays after f5 is not. */
@@ -213,8 +213,83 @@ const flows = {
     await paste('rubbish that nobody can read');
     await wait("/^No game was found/.test(document.querySelector('.message').textContent)");
     assert.match(await text('.message details span'), /GGF/);
-    await paste('f5d6a1');
-    await wait("/A game has a fault: move 3/.test(document.querySelector('.message').textContent)");
+    // The moves before a fault are shown, and the reason is where it is seen.
+    for (const width of [320, 1280]) {
+      await send('Emulation.setDeviceMetricsOverride', { width, height: 640, deviceScaleFactor: 1, mobile: width < 500 });
+      await visit('v=analyse&g=f5d6');
+      await click('Open a game');
+      await setValue('#transcript', 'f5d6c3d3a1');
+      await evaluate("document.querySelector('#transcript').scrollIntoView()");
+      await evaluate("document.querySelector('.load form button').click()");
+      await wait("/^Move 5 cannot be played. The moves before it are shown.no disc is flipped by a1/.test(document.querySelector('.message')?.textContent)");
+      assert.equal(await discs(), 8);
+      await wait("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)(document.querySelector('.message .reason').getBoundingClientRect())", 5_000);
+    }
+    await send('Emulation.clearDeviceMetricsOverride');
+    await paste([ggf('Anna', 'Otto', 'f5d6a1'), ggf('Anna', 'Carl', 'f5d6c3')].join('\n'));
+    await wait("document.querySelectorAll('.games li').length === 2");
+    assert.match(await text('.games'), /Anna – Otto \(up to a fault\)/);
+  },
+  async 'moves are compared with people of the record, or of a rating that is chosen'() {
+    const rated = '.accuracy select';
+    const done = "document.querySelector('#verdict') && !document.querySelector('.verdict progress')";
+    const isBeside = (black, white) => `${done} && /people rated ${black}:.*people rated ${white}:/s.test(document.querySelector('.accuracy table').textContent)`;
+    await visit();
+    await paste(ggf('Anna', 'Otto', GAME.slice(0, 40), [1500, 1720]));
+    await wait(isBeside(1500, 1720), 300_000);
+    assert.match(await text('.about'), /Anna \(1500\) – Otto \(1720\)/);
+    assert.match(await text('.accuracy'), /common mistakes \d.*of the record: 1500 – 1720/);
+    await choose(rated, '1200');
+    // What is known stays while the moves are judged again.
+    await wait("document.querySelector('.verdict progress') && !/Judging/.test(document.querySelector('#verdict').textContent)");
+    await wait(isBeside(1200, 1200), 300_000);
+    await send('Page.reload');
+    await wait(isBeside(1200, 1200), 5_000);
+    await choose(rated, '0');
+    await wait(isBeside(1500, 1720), 300_000);
+    // The ratings go with the game.
+    await click('Drill its mistakes');
+    await wait("document.querySelectorAll('.source select').length === 2");
+    await choose('.source select', 'Otto');
+    await wait("document.querySelectorAll('.source select')[1].selectedOptions[0].text === '1720 (of the record)'");
+    await click('Fair play');
+    await choose('.source select', 'Otto');
+    await wait("document.querySelectorAll('.source select')[1].selectedOptions[0].text === 'of the record (1 game)'");
+    // Without one in the games it is the one that was chosen last, in both views.
+    await choose('.source label:last-child select', '1300');
+    for (const view of ['Drill', 'Fair play']) {
+      await click(view);
+      await click('Other games');
+      await setValue('#games-text', GAME.slice(0, 40));
+      await click('Open');
+      await wait("document.querySelector('.source select')?.selectedOptions[0].text === '1300 (chosen last)'");
+    }
+  },
+  async 'a study that runs is not dropped'() {
+    await visit('v=drill');
+    const openGames = async () => {
+      await setValue('#games-text', ggf('Anna', 'Otto', GAME));
+      await click('Open');
+      await wait("document.querySelectorAll('.source select').length === 2");
+    };
+    await openGames();
+    await click('Find my mistakes');
+    // One game is enough for the bar to move.
+    await wait("/Judging game 1 of 1/.test(document.querySelector('.working').textContent) && (({ value }) => value > 0 && value < 1)(document.querySelector('.working progress'))", 120_000);
+    await click('Fair play');
+    await click('Other games');
+    await openGames();
+    assert.match(await text('.source'), /Drill is judging games, and only one of the two can run at a time.*End Drill, and start this/s);
+    await click('Drill');
+    await wait("document.querySelector('.working progress')");
+    await click('Fair play');
+    await click('End Drill, and start this');
+    await wait("/Judging game 1 of 1/.test(document.querySelector('.working').textContent) && (({ value }) => value > 0.5 && value < 1)(document.querySelector('.working progress'))", 120_000);
+    await click('Drill');
+    await wait("!document.querySelector('.working')");
+    await click('Fair play');
+    await click('Cancel');
+    await wait("document.querySelector('.source') && !document.querySelector('.working')");
   },
   async 'a position that was set up is played on, or not, as the button says'() {
     const rules = ['first=white', ...Array(3).fill('--------'), '---XO---', '---XX---', ...Array(3).fill('--------')].join('\n');
@@ -246,6 +321,12 @@ const flows = {
     await visit();
     await send('Page.removeScriptToEvaluateOnNewDocument', { identifier });
     await wait("/does not answer/.test(document.querySelector('.engine')?.textContent)");
+    for (const width of [320, 390, 768, 900, 1280]) {
+      await send('Emulation.setDeviceMetricsOverride', { width, height: 800, deviceScaleFactor: 1, mobile: width < 500 });
+      const covered = await evaluate("(() => { const box = document.querySelector('.engine').getBoundingClientRect(); return [...document.querySelectorAll('nav a, .menu summary, .square, .steps button')].filter((one) => (({ left, right, top, bottom }) => left < box.right && right > box.left && top < box.bottom && bottom > box.top)(one.getBoundingClientRect())).length; })()");
+      assert.equal(covered, 0, `${width}`);
+    }
+    await send('Emulation.clearDeviceMetricsOverride');
     await evaluate("document.querySelectorAll('.choice input')[1].click()");
     await click('Start');
     await wait("document.querySelector('#status').textContent === 'The engine is not there'");
@@ -368,7 +449,7 @@ const flows = {
     await wait("/g2 loses \\d/.test(document.querySelector('#exercise').textContent)");
     await click('Solution');
     await wait("/was best/.test(document.querySelector('#exercise').textContent) && document.querySelectorAll('.exercise li').length > 0");
-    assert.match(await text('.exercise'), /You played g2, which lost .* comes again in 10 minutes/);
+    assert.match(await text('.exercise'), /You played g2, which lost .* comes again in 10 minutes.* comes from one search \(depth 12, 73 % sure\)/);
     const kept = await evaluate("JSON.parse(localStorage.getItem('emilia.drill'))");
     assert.match(kept, /"lapses":1/);
     await send('Page.reload');
@@ -440,7 +521,7 @@ const flows = {
     await wait("document.querySelectorAll('.games li').length === 2");
     await click('Fair-play report on a player');
     await wait("document.querySelectorAll('.source select').length === 2");
-    assert.match(await text('.source'), /Anna \(2\).*of the records \(2 games\)/);
+    assert.match(await text('.source'), /Anna \(2\).*of the record \(2 games\)/);
     await click('Make the report');
     await wait(`Number(${REPORT}) > 0`, 300_000);
     assert.match(await text('.report'), /Anna.*Rated 1500. 2 games.*fewer than 10 games.*never a verdict.*0–25 %.*at most 1 of 100 honest players/);

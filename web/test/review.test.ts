@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { givesCorner, type Judged, judgedOf, markOf, moveAccuracy, type Moved, phaseOf, sumsOf, verdictOf } from '../src/review.ts';
+import { besidePeople, givesCorner, type Judged, judgedOf, markOf, moveAccuracy, type Moved, phaseOf, sumsOf, verdictOf } from '../src/review.ts';
 import type { Position, Side } from '../src/rust.ts';
 
 const position = (side: Side, empty: number, legal: readonly string[] = ['a2', 'b2']): Position =>
@@ -30,6 +30,17 @@ test('accuracy is the mean over moves with a choice', () => {
   assert.deepEqual(sums, { accuracy: 75, lost: { opening: 4, midgame: 0, endgame: 0 }, all: 4 });
   assert.equal(sumsOf([], 'white').accuracy, null);
   assert.deepEqual([41, 40, 21, 20].map((empty) => phaseOf(position('black', empty))), ['opening', 'midgame', 'midgame', 'endgame']);
+});
+
+test('common mistakes and hard moves are those of people of the rating', () => {
+  const among = (loss: number, found: number, asBad: number, side: Side = 'black'): Moved => {
+    const one = moved(side, 0, side === 'black' ? -loss : loss);
+    return { ...one, judged: one.judged && { ...one.judged, people: { rating: 1500, found, chance: 0.1, asBad } } };
+  };
+  const all = [among(2, 0.3, 0.5), among(9, 0.3, 0.49), among(1.9, 0.3, 0.9), among(0, 0.24, 0), among(0, 0.25, 0), among(3, 0.1, 0.2), among(0, 0.1, 0, 'white'), moved('black', 0, 0)];
+  assert.deepEqual(besidePeople(all, 'black'), { rating: 1500, common: [all[0]], hard: [all[3]] });
+  assert.deepEqual(besidePeople(all, 'white')?.hard, [all[6]]);
+  assert.equal(besidePeople([moved('black', 0, 0)], 'black'), null);
 });
 
 test('the verdict names the last move that lost the game', () => {

@@ -5,7 +5,7 @@ import { initialState, readState, type State, stateText } from '../src/state.ts'
 import { rules } from './rules.ts';
 
 test('a state is read back from the address', () => {
-  const game = newGame(rules, '6x6', { black: 'A & B=#', white: '"Ü" <b>', event: '', place: '', date: '2026' });
+  const game = newGame(rules, '6x6', { black: 'A & B=#', white: '"Ü" <b>', blackRating: 1520.5, whiteRating: null, event: '', place: '', date: '2026' });
   const tip = extend(rules, game, game.root, ['f5', 'd6']);
   const state: State = {
     view: 'analyse', game, node: tip.parent ?? tip, opening: ['f5', 'd6'], puzzle: 'easy-3',
@@ -34,4 +34,5 @@ test('what is no address is refused or left out', () => {
   assert.throws(() => readState(rules, 'r=none'));
   for (const match of ['', 'x', 'full_nobody_0_0_0_0_0__', 'full_black_x_0_0_0_0__', '<b>_black_0_0_0_0_0__']) assert.equal(readState(rules, `m=${encodeURIComponent(match)}`).match, null);
   assert.equal(readState(rules, 'v=nothing').view, 'play');
+  for (const rating of ['', 'x', 'Infinity', 'NaN']) assert.equal(readState(rules, `rb=${rating}`).game.head.blackRating, null);
 });

@@ -5,13 +5,27 @@ import { certaintyText, decimal, explanationText, lineText, setLanguage, shortCe
 
 test('no text lacks a language or a value', () => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+  const forms = (text: string): string[] => [...text.matchAll(/\{(\w+)\|[^|}]*\|[^|}]*\}/g)].map(([, name = '']) => `{${name}}`);
   for (const [key, texts] of Object.entries(STRINGS)) {
     assert.equal(texts.length, LANGUAGES.length, key);
     for (const text of texts) {
       assert.notEqual(text.trim(), '', key);
       assert.deepEqual(values(text), values(texts[0]), key);
+      for (const value of forms(text)) assert.ok(values(text).includes(value), key);
+      assert.doesNotMatch(text.replace(/\{\w+(\|[^|{}]*\|[^|{}]*)?\}/g, ''), /[{|}]/, key);
     }
   }
+});
+
+test('numbers have the form of their language', () => {
+  setLanguage('en', []);
+  assert.deepEqual([0, 1, 2].map((count) => t('movesCount', { count })), ['0 moves', '1 move', '2 moves']);
+  assert.equal(t('gamesCount', { count: '1,000' }), '2. Who played? (1,000 games)');
+  setLanguage('fr', []);
+  assert.deepEqual([0, 1, 2].map((count) => t('movesCount', { count })), ['0 coup', '1 coup', '2 coups']);
+  setLanguage('ja', []);
+  assert.equal(t('movesCount', { count: 1 }), '1手');
+  setLanguage('en', []);
 });
 
 test('the language is the chosen one, or one of the browser', () => {

@@ -19,6 +19,6 @@ mod text;
 pub use answer::{Found, answer, no_results};
 pub use fields::error;
 pub use position::AskedTurn;
-pub use request::{Parsed, Query, Request, VERSION, read};
+pub use request::{AskedPeople, Parsed, Query, Request, VERSION, read};
 pub use search::{Answer, Earlier, Searchers};
 pub use text::{number, rounded};

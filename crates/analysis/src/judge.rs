@@ -61,6 +61,18 @@ pub fn judge(
     stop: &Stop,
     report: impl FnMut(&ReviewedMove),
 ) -> JudgedGame {
+    judge_all(engine, game, options, stop, report, |_| {})
+}
+
+/// The same; `scored` gets the number of moves before each position whose moves are all scored, if they are.
+pub fn judge_all(
+    engine: &mut Engine,
+    game: &Game,
+    options: &JudgeOptions,
+    stop: &Stop,
+    report: impl FnMut(&ReviewedMove),
+    mut scored: impl FnMut(usize),
+) -> JudgedGame {
     let began = engine.options().clock.start();
     // Positions that are still to be searched, this one included.
     let left = Cell::new(game.moves().len() + 1);
@@ -79,6 +91,7 @@ pub fn judge(
     if let Some(level) = options.all_moves {
         for judged_move in judged.moves.iter_mut().rev() {
             judged_move.moves = all_moves(engine, game, judged_move, (level.min(options.level), options.nodes), stop);
+            scored(judged_move.ply);
         }
         judged.is_complete &= !stop.is_requested();
     }

@@ -70,6 +70,7 @@ pub use win_rate::{win_rate, win_rate_with_ties};
 #[doc(hidden)]
 pub mod internal {
     pub use crate::explain::*;
+    pub use crate::judge::judge_all;
     pub use crate::table::table_within;
     pub mod json {
         pub use crate::json::*;

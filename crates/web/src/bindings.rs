@@ -13,6 +13,11 @@ extern "C" {
     fn milliseconds() -> f64;
     #[wasm_bindgen(js_namespace = Math, js_name = random)]
     fn fraction() -> f64;
+    /// A function of the page.
+    #[wasm_bindgen(typescript_type = "(part: number) => void")]
+    pub type Report;
+    #[wasm_bindgen(method)]
+    fn call(this: &Report, object: &JsValue, part: f64);
 }
 
 thread_local! {
@@ -271,8 +276,8 @@ impl Study {
     }
 
     /// See [`crate::Study::step`].
-    pub fn step(&mut self) {
-        self.0.step();
+    pub fn step(&mut self, report: &Report) {
+        self.0.step(&mut |part| report.call(&JsValue::NULL, part));
     }
 
     /// See [`crate::Study::finish`].

@@ -28,8 +28,8 @@ impl Collection {
     /// # Errors
     /// If no notation is recognised: the reason, for a person.
     pub fn add(&mut self, bytes: &[u8]) -> Result<usize, String> {
-        each_game(bytes, &mut |game| {
-            if let Ok(game) = game {
+        each_game(bytes, &mut |game, fault| {
+            if fault.is_none() {
                 self.add_game(&game);
             }
         })?;

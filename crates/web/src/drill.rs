@@ -72,13 +72,13 @@ impl Drill {
         self.0.session(now, new)
     }
 
-    /// An exercise: `{"rules", "moves", "right", "losses", "mistake", "reach", "known", "why", "hints", "from"}`; `null` if there is none of
+    /// An exercise: `{"rules", "moves", "right", "losses", "certainty", "mistake", "reach", "known", "why", "hints", "from"}`; `null` if there is none of
     /// this number.
     pub fn exercise(&self, number: usize) -> String {
         let Some(Card { exercise, .. }) = self.0.cards.get(number) else { return "null".to_owned() };
         let (mistake, reach, known) = match &exercise.kind {
-            ExerciseKind::Mistake { played, loss, found, .. } => {
-                (json!({ "played": played, "loss": loss, "found": found }), None, None)
+            ExerciseKind::Mistake { played, loss, certainty, found } => {
+                (json!({ "played": played, "loss": loss, "certainty": certainty, "found": found }), None, None)
             }
             ExerciseKind::Opening { reach, known } => (Json::Null, Some(reach), Some(known)),
         };
@@ -89,6 +89,7 @@ impl Drill {
             "moves": game.moves().iter().map(|played| played.mv.to_string()).collect::<Vec<_>>(),
             "right": exercise.right.iter().map(Move::to_string).collect::<Vec<_>>(),
             "losses": exercise.losses.iter().map(loss).collect::<Map<_, _>>(),
+            "certainty": exercise.certainty,
             "mistake": mistake,
             "reach": reach,
             "known": known,

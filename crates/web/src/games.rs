@@ -2,8 +2,11 @@
 
 use emilia::notation::any::{self, ReadGameError};
 use emilia::notation::dropped::Dropped;
-use emilia::notation::{ggf, pgn, sgf};
-use emilia::{Colour, Ending, Game, Move, Outcome, Rules, Turn};
+use emilia::notation::ggf::{self, GgfError};
+use emilia::notation::pgn::{self, PgnError};
+use emilia::notation::sgf::{self, SgfError};
+use emilia::notation::wthor::Names;
+use emilia::{Colour, Ending, Game, Move, Outcome, ReplayError, Rules, Turn};
 use emilia_analysis::Diagram;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -13,19 +16,50 @@ const EVENT: &str = "EVENT";
 
 /// A game as pages have it.
 #[derive(Serialize, Deserialize, Default)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct Record {
     /// Empty for Othello, or as [`Rules`] are read and written.
     rules: String,
     moves: Vec<String>,
     black: String,
     white: String,
+    black_rating: Option<f64>,
+    white_rating: Option<f64>,
     event: String,
     place: String,
     date: String,
     /// Black's final score; none if it is not known.
     result: Option<i32>,
     comments: Vec<Comment>,
+    /// Why the moves end, if the game has a fault there.
+    #[serde(skip_deserializing)]
+    fault: Option<Fault>,
+}
+
+/// A fault of a game.
+#[derive(Serialize)]
+struct Fault {
+    /// The number of the move, passes not counted; none if it is no move that is wrong.
+    number: Option<usize>,
+    /// What is wrong.
+    reason: String,
+}
+
+impl Fault {
+    /// That of a game with these moves before it.
+    fn of(error: &ReadGameError, part: &Game) -> Fault {
+        let replayed: Option<&ReplayError> = match error {
+            ReadGameError::Line { error, .. } | ReadGameError::Unknown { error, .. } => Some(error),
+            ReadGameError::Ggf(GgfError::Move(error)) | ReadGameError::Sgf(SgfError::Move(error)) => Some(error),
+            ReadGameError::Pgn(PgnError::Move { error, .. }) => Some(error),
+            ReadGameError::Replay(error) => Some(error),
+            _ => None,
+        };
+        let is_word = matches!(error, ReadGameError::Pgn(PgnError::Word { .. }));
+        let discs = part.moves().iter().filter(|played| played.mv != Move::Pass).count();
+        let reason = replayed.map_or_else(|| error.to_string(), |error| error.fault.to_string());
+        Fault { number: (replayed.is_some() || is_word).then_some(discs + 1), reason }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -44,6 +78,8 @@ impl Record {
             moves: game.moves().iter().map(|played| played.mv.to_string()).collect(),
             black: tags.black.name.clone(),
             white: tags.white.name.clone(),
+            black_rating: tags.black.rating,
+            white_rating: tags.white.rating,
             event: tags
                 .others
                 .iter()
@@ -54,6 +90,7 @@ impl Record {
             date: tags.date.clone(),
             result: game.outcome().and_then(|outcome| outcome.score()).map(|score| score.round() as i32),
             comments: tags.comments.iter().map(comment).collect(),
+            fault: None,
         }
     }
 
@@ -62,6 +99,8 @@ impl Record {
         play(&mut game, &self.moves)?;
         game.tags.black.name = self.black;
         game.tags.white.name = self.white;
+        game.tags.black.rating = self.black_rating;
+        game.tags.white.rating = self.white_rating;
         game.tags.others.extend((!self.event.is_empty()).then(|| (EVENT.to_owned(), self.event)));
         game.tags.outcome = self.result.and_then(|score| Outcome::of_score(score as f32, Ending::Played));
         game.tags.place = self.place;
@@ -100,31 +139,34 @@ pub(crate) fn game(rules_text: &str, moves: &str) -> Result<Game, String> {
     Ok(game)
 }
 
-/// Passes each game of a file or of text in any notation to `handle`; what was left out. The readers are in the module once, and not for each
-/// `handle`.
+/// Passes each game of a file or of text in any notation to `handle`, up to its fault if it has one; what was left out. The readers are in
+/// the module once, and not for each `handle`.
 ///
 /// # Errors
 /// If no notation is recognised: the reason, for a person.
-pub(crate) fn each_game(bytes: &[u8], handle: &mut dyn FnMut(Result<Game, ReadGameError>)) -> Result<Dropped, String> {
-    let pass_on = |game| {
-        handle(game);
+pub(crate) fn each_game(bytes: &[u8], handle: &mut dyn FnMut(Game, Option<ReadGameError>)) -> Result<Dropped, String> {
+    let pass_on = |game, fault| {
+        handle(game, fault);
         true
     };
-    any::for_each_game(bytes, pass_on).map_err(|error| error.to_string())
+    any::for_each_part(bytes, &Names::default(), pass_on).map_err(|error| error.to_string())
 }
 
-/// The games of a file or of text in any notation: `{"games", "faults", "dropped"}`.
+/// The games of a file or of text in any notation: `{"games", "faults", "dropped"}`. A game with a fault is among the games if it has legal
+/// moves before it, with `"fault": {"number", "reason"}`.
 ///
 /// # Errors
 /// If no notation is recognised: the reason, for a person.
 pub fn read_games(bytes: &[u8]) -> Result<String, String> {
     let (mut games, mut faults, mut variations) = (Vec::new(), Vec::new(), 0);
-    let dropped = each_game(bytes, &mut |game| match game {
-        Ok(game) => {
-            variations += game.tags.variations.len();
-            games.push(Record::of(&game));
+    let mut number = 0;
+    let dropped = each_game(bytes, &mut |game, fault| {
+        number += 1;
+        variations += game.tags.variations.len();
+        if fault.is_none() || !game.moves().is_empty() {
+            games.push(Record { fault: fault.as_ref().map(|error| Fault::of(error, &game)), ..Record::of(&game) });
         }
-        Err(error) => faults.push(format!("game {}: {error}", games.len() + faults.len() + 1)),
+        faults.extend(fault.map(|error| format!("game {number}: {error}")));
     })?;
     let mut dropped = if dropped.is_empty() { Vec::new() } else { vec![dropped.to_string()] };
     dropped.extend((variations > 0).then(|| format!("variations ({variations})")));
@@ -300,6 +342,44 @@ mod tests {
         }
         assert!(read_games(b"\x00\xff nothing").is_err());
         assert!(write_game(&record.to_string(), "gif").is_err());
+    }
+
+    #[test]
+    fn ratings_are_kept_in_every_notation_that_has_them() {
+        let record = json!({ "moves": ["f5"], "blackRating": 1500.0, "whiteRating": 1720.5 });
+        let tree = json!({ "blackRating": 1500.0, "whiteRating": 1720.5, "root": { "children": [{ "move": "f5" }] } });
+        let written = ["ggf", "sgf", "pgn"].map(|form| write_game(&record.to_string(), form).expect(form));
+        for text in written.iter().chain([&write_tree(&tree.to_string()).expect("SGF")]) {
+            let game = &parsed(read_games(text.as_bytes()))["games"][0];
+            assert_eq!([&game["blackRating"], &game["whiteRating"]], [&json!(1500.0), &json!(1720.5)], "{text}");
+        }
+        assert_eq!(parsed(read_games(b"f5d6"))["games"][0]["blackRating"], Json::Null);
+    }
+
+    #[test]
+    fn a_game_with_a_fault_has_the_moves_before_it() {
+        let ggf = "(;GM[Othello]PB[Anna]RB[1500]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6]B[E4];)";
+        for (text, reason) in [
+            ("f5d6e9c4", "not on the board: e9"),
+            ("1. f5 d6 2. f5", "there is already a disc on f5"),
+            ("f5d6xx", "not a move: \"xx\""),
+            (ggf, "there is already a disc on e4"),
+            ("(;GM[2]FF[4];B[f5];W[d6];B[a1])", "no disc is flipped by a1"),
+            ("[Black \"Anna\"]\n\n1. f5 d6 2. a1 *", "no disc is flipped by a1"),
+            ("[Black \"Anna\"]\n\n1. f5 d6 2. k1 *", "not a move"),
+        ] {
+            let found = parsed(read_games(text.as_bytes()));
+            let game = &found["games"][0];
+            assert_eq!((&game["moves"], &game["fault"]["number"]), (&json!(["f5", "d6"]), &json!(3)), "{text} {found}");
+            let told = game["fault"]["reason"].as_str().expect("a reason");
+            assert!(told.contains(reason), "{text}: {told}");
+            assert_eq!(found["faults"].as_array().map(Vec::len), Some(1), "{text}");
+        }
+        let found = parsed(read_games([ggf, &ggf.replace("E4", "C3")].join("\n").as_bytes()));
+        assert_eq!([&found["games"][0]["black"], &found["games"][0]["blackRating"]], [&json!("Anna"), &json!(1500.0)]);
+        assert_eq!((&found["games"][1]["fault"], &found["games"][1]["moves"][2]), (&Json::Null, &json!("c3")));
+        // Nothing of it can be shown.
+        assert!(read_games(b"a1f5").is_err() || parsed(read_games(b"a1f5"))["games"] == json!([]));
     }
 
     #[test]

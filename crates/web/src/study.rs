@@ -2,13 +2,15 @@
 
 use super::games::each_game;
 use super::knowledge::embedded;
-use emilia::{Clock, Colour, Engine, EngineOptions, Game, Level, Stop, Weights};
+use emilia::{Clock, Colour, Engine, EngineOptions, Game, Level, ReviewedMove, Stop, Weights};
 use emilia_analysis::drill::{Deck, Exercise, ExerciseKind, OwnGame, Trainer, TrainerOptions};
 use emilia_analysis::fair_play::{FairPlayReport, GameEvidence};
+use emilia_analysis::internal::judge_all;
 use emilia_analysis::people::{Grader, Opponent, People, rating_of};
-use emilia_analysis::{JudgeOptions, JudgedGame, judge};
+use emilia_analysis::{JudgeOptions, JudgedGame, JudgedMove};
 use serde::Deserialize;
 use serde_json::json;
+use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -37,6 +39,21 @@ struct KnownPlayer {
     rating: u32,
 }
 
+impl KnownPlayer {
+    /// Counts a game with this rating in its record.
+    fn add(&mut self, rating: Option<u32>) {
+        self.games += 1;
+        if let Some(rating) = rating {
+            self.rated += 1;
+            self.rating = rating;
+        }
+    }
+
+    fn object(&self, name: &str) -> serde_json::Value {
+        json!({ "name": name, "games": self.games, "rated": self.rated, "rating": self.rating })
+    }
+}
+
 const COLOURS: [Colour; 2] = [Colour::Black, Colour::White];
 
 fn name(game: &Game, colour: Colour) -> &str {
@@ -49,34 +66,36 @@ impl OwnGames {
     /// # Errors
     /// If no notation is recognised: the reason, for a person.
     pub fn add(&mut self, bytes: &[u8]) -> Result<(), String> {
-        each_game(bytes, &mut |game| match game {
-            Ok(game) if game.position_at(0).is_some() && !game.moves().is_empty() => self.games.push(game),
-            _ => self.left_out += 1,
+        each_game(bytes, &mut |game, fault| match fault.is_none()
+            && game.position_at(0).is_some()
+            && !game.moves().is_empty()
+        {
+            true => self.games.push(game),
+            false => self.left_out += 1,
         })
         .map(drop)
     }
 
-    /// The players, those with most games first: `{"games", "leftOut", "players": [{"name", "games", "rated", "rating"}]}`. Games that
-    /// cannot be read and those of other rules are left out.
+    /// The players, those with most games first: `{"games", "leftOut", "players": [{"name", "games", "rated", "rating"}], "sides"}`, and the
+    /// same of whoever plays black and white as a list of two without names. Games that cannot be read and those of other rules are left
+    /// out.
     pub fn players(&self) -> String {
         let mut players: BTreeMap<&str, KnownPlayer> = BTreeMap::new();
+        let mut sides: [KnownPlayer; 2] = Default::default();
         for game in &self.games {
-            for colour in COLOURS.into_iter().filter(|colour| !name(game, *colour).is_empty()) {
-                let player = players.entry(name(game, colour)).or_default();
-                player.games += 1;
-                if let Some(rating) = rating_of(game.tags.player(colour)) {
-                    player.rated += 1;
-                    player.rating = rating;
+            for (colour, side) in COLOURS.into_iter().zip(&mut sides) {
+                let rating = rating_of(game.tags.player(colour));
+                side.add(rating);
+                if !name(game, colour).is_empty() {
+                    players.entry(name(game, colour)).or_default().add(rating);
                 }
             }
         }
         let mut players: Vec<(&str, KnownPlayer)> = players.into_iter().collect();
         players.sort_by_key(|(_, player)| Reverse(player.games));
-        let players = players.into_iter().map(|(name, KnownPlayer { games, rated, rating })| {
-            json!({ "name": name, "games": games, "rated": rated, "rating": rating })
-        });
-        let players: Vec<_> = players.collect();
-        json!({ "games": self.games.len(), "leftOut": self.left_out, "players": players }).to_string()
+        let players: Vec<_> = players.iter().map(|(name, player)| player.object(name)).collect();
+        let sides = sides.map(|side| side.object(""));
+        json!({ "games": self.games.len(), "leftOut": self.left_out, "players": players, "sides": sides }).to_string()
     }
 }
 
@@ -175,24 +194,36 @@ impl Study {
         self.left.len()
     }
 
-    /// Judges the next game.
-    pub fn step(&mut self) {
+    /// Judges the next game. `report` gets the part of it that is done, from 0 to 1: half of it is the value of each position, the other half
+    /// what the moves lose that exercises or the report need.
+    pub fn step(&mut self, report: &mut dyn FnMut(f64)) {
         let Some((number, game, sides)) = self.left.pop() else { return };
-        let options = JudgeOptions::level(self.level);
+        let all_moves = (self.task.goal == Goal::FairPlay).then_some(self.level);
+        let options = JudgeOptions { all_moves, ..JudgeOptions::level(self.level) };
         // Every game begins alike, so that its result does not depend on the games before it.
         self.engine.clear();
-        let mut judged = |options: &JudgeOptions| judge(&mut self.engine, &game, options, &Stop::new(), |_| {});
+        // Both passes go from the last position to the first, which has no moves before it.
+        let positions = game.moves().len() + 1;
+        let part = |ply: usize| (positions - ply) as f64 / positions as f64;
+        let report = RefCell::new(report);
+        let tell = |part: f64| (report.borrow_mut())(part);
+        let (reviewed, scored) = (|of: &ReviewedMove| tell(part(of.ply) / 2.0), |ply| tell(0.5 + part(ply) / 2.0));
+        let judged: JudgedGame = judge_all(&mut self.engine, &game, &options, &Stop::new(), reviewed, scored);
         match self.task.goal {
             Goal::Drill => {
-                let judged = judged(&options);
-                for (colour, _) in sides {
+                let TrainerOptions { loss, .. } = TrainerOptions::new(0.0, self.level);
+                let is_mistake = |of: &&JudgedMove| of.loss >= loss && sides.iter().any(|(own, _)| *own == of.colour);
+                let mistakes = judged.moves.iter().filter(is_mistake).count().max(1) as f64;
+                let mut before = 0;
+                for &(colour, _) in &sides {
                     let own = OwnGame { judged: judged.clone(), colour, number };
-                    self.exercises.extend(self.trainer.mistakes(std::slice::from_ref(&own), &Stop::new(), |_| {}));
+                    let looked_at = |number: usize| tell(0.5 + (before + number) as f64 / mistakes / 2.0);
+                    self.exercises.extend(self.trainer.mistakes(std::slice::from_ref(&own), &Stop::new(), looked_at));
+                    before += judged.moves.iter().filter(|of| of.colour == colour && of.loss >= loss).count();
                     self.judged.push(own);
                 }
             }
             Goal::FairPlay => {
-                let judged: JudgedGame = judged(&JudgeOptions { all_moves: Some(self.level), ..options });
                 for (colour, rating) in sides {
                     self.evidence.push(GameEvidence::of(&judged, number, colour, rating, &mut self.grader));
                     self.ratings.push(rating);
@@ -270,7 +301,9 @@ mod tests {
         let mut study = Study::new(games(), &task.to_string(), &empty, WEIGHTS, Clock::SYSTEM).expect("a study");
         let total = study.left();
         while study.left() > 0 {
-            study.step();
+            let mut parts = Vec::new();
+            study.step(&mut |part| parts.push(part));
+            assert!(parts.len() > 4 && parts.is_sorted() && parts[0] < 0.2 && parts.last() <= Some(&1.0), "{parts:?}");
         }
         (total, study.finish().expect("memory"))
     }
@@ -280,7 +313,8 @@ mod tests {
         let players: Json = serde_json::from_str(&games().players()).expect("JSON");
         let of = |name: &str, games: usize, rating: u32| json!({ "name": name, "games": games, "rated": if rating > 0 { games } else { 0 }, "rating": rating });
         let expected = [of("Anna", 2, 1500), of("Carl", 1, 0), of("Otto", 1, 0)];
-        assert_eq!(players, json!({ "games": 2, "leftOut": 0, "players": expected }));
+        let sides = [of("", 2, 1500), of("", 2, 0)];
+        assert_eq!(players, json!({ "games": 2, "leftOut": 0, "players": expected, "sides": sides }));
         assert!(OwnGames::default().add(b"\x00 nothing").is_err());
     }
 
@@ -291,7 +325,12 @@ mod tests {
         let exercise: Json = serde_json::from_str(&drill.exercise(0)).expect("JSON");
         assert_eq!((games, &exercise["mistake"]["played"]), (1, &json!("g2")), "{text}");
         assert_eq!(exercise["moves"].as_array().map(Vec::len), Some(11));
-        assert!(exercise["losses"]["g2"].as_f64() > Some(4.0) && exercise["from"] == "Anna - Otto, move 12", "{text}");
+        assert!(
+            exercise["losses"]["g2"].as_f64() > Some(4.0)
+                && exercise["certainty"] == "12@73%"
+                && exercise["from"] == "Anna - Otto, move 12",
+            "{text}"
+        );
         assert_eq!(drill.merge(&text), Ok(0));
         let first = drill.session(1000, 10)[0];
         let due = drill.answer(first, Some(0), 1000).expect("a time");

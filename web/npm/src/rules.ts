@@ -8,11 +8,15 @@ export interface GameRecord {
   moves: string[];
   black?: string;
   white?: string;
+  blackRating?: number | null;
+  whiteRating?: number | null;
   place?: string;
   date?: string;
   /** Black's final score. */
   result?: number | null;
   comments?: { ply: number; text: string }[];
+  /** Of a game that was read up to a fault: the number of the move, passes not counted, or null if it is no move that is wrong, and why. */
+  fault?: { number: number | null; reason: string } | null;
 }
 
 export interface Position {
@@ -50,7 +54,7 @@ export interface Variant {
   rows: number;
 }
 
-/** The games of a file or text in any notation; throws an Error with the reason where none is recognised. */
+/** The games of a file or text in any notation, those with a fault up to it; throws an Error with the reason where none is recognised. */
 export function readGames(source: Uint8Array | string): { games: GameRecord[]; faults: string[]; dropped: string[] } {
   const bytes = typeof source === 'string' ? new TextEncoder().encode(source) : source;
   return JSON.parse(wasm.read_games(bytes));

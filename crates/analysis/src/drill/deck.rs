@@ -218,7 +218,15 @@ mod tests {
     fn exercise(moves: &str) -> Exercise {
         let game = transcript::read(moves).expect("a game");
         let kind = ExerciseKind::Opening { reach: 1.0, known: true };
-        Exercise { right: game.legal(), losses: Vec::new(), kind, why: Vec::new(), from: String::new(), game }
+        Exercise {
+            right: game.legal(),
+            losses: Vec::new(),
+            certainty: String::new(),
+            kind,
+            why: Vec::new(),
+            from: String::new(),
+            game,
+        }
     }
 
     fn deck() -> Deck {

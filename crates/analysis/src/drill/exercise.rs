@@ -17,6 +17,8 @@ pub struct Exercise {
     pub right: Vec<Move>,
     /// What each legal move loses against the best one, in discs, 0 or more; the best first.
     pub losses: Vec<(Move, f32)>,
+    /// What the losses rest on: `exact`, or the depth of the search; empty if it is not known.
+    pub certainty: String,
     /// Why the move is right, in sentences without a full stop.
     pub why: Vec<String>,
     /// Where it is from, for a person: the players and the number of the move, or the name of an opening.
@@ -143,19 +145,22 @@ struct Record {
     kind: ExerciseKind,
     right: Vec<String>,
     losses: Vec<(String, f32)>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    certainty: String,
     why: Vec<String>,
     from: String,
 }
 
 impl From<Exercise> for Record {
     fn from(exercise: Exercise) -> Record {
-        let Exercise { game, kind, right, losses, why, from } = exercise;
+        let Exercise { game, kind, right, losses, certainty, why, from } = exercise;
         let is_standard = *game.rules() == Rules::default() && !game.moves().is_empty();
         Record {
             game: if is_standard { game.transcript() } else { game.turn().to_string() },
             kind,
             right: right.iter().map(Move::to_string).collect(),
             losses: losses.iter().map(|(mv, loss)| (mv.to_string(), *loss)).collect(),
+            certainty,
             why,
             from,
         }
@@ -166,7 +171,7 @@ impl TryFrom<Record> for Exercise {
     type Error = ExerciseError;
 
     fn try_from(record: Record) -> Result<Exercise, ExerciseError> {
-        let Record { game, kind, right, losses, why, from } = record;
+        let Record { game, kind, right, losses, certainty, why, from } = record;
         let mut game = match Turn::read(&game) {
             Ok(turn) => Game::new(Rules::from_start(turn)),
             Err(_) => transcript::read(&game)?,
@@ -183,7 +188,7 @@ impl TryFrom<Record> for Exercise {
             return Err(wrong());
         }
         let losses = losses.iter().filter_map(|(text, loss)| Some((legal(text)?, *loss))).collect();
-        Ok(Exercise { kind, right: moves, losses, why, from, game })
+        Ok(Exercise { kind, right: moves, losses, certainty, why, from, game })
     }
 }
 
@@ -200,6 +205,7 @@ mod tests {
             losses: right.iter().map(|mv| (*mv, 0.5)).collect(),
             kind,
             right,
+            certainty: "12@73%".into(),
             why: vec!["because".into()],
             from: "here".into(),
             game,

@@ -137,7 +137,8 @@ impl Trainer {
         let name = OpeningNames::new().of(&line.game).unwrap_or("opening");
         let kind = ExerciseKind::Opening { reach: line.reach, known: !own.is_empty() };
         let from = format!("{name}, {}", line.game.transcript());
-        Some(Exercise { kind, right, losses: choices.in_discs(), why, from, game: bare(line.game.clone()) })
+        let (losses, certainty) = (choices.in_discs(), choices.certainty());
+        Some(Exercise { kind, right, losses, certainty, why, from, game: bare(line.game.clone()) })
     }
 }
 

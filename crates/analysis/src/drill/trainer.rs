@@ -95,6 +95,11 @@ impl Choices {
         self.losses.iter().filter(|(_, loss)| Class::of(*loss) == Class::Best).map(|(mv, _)| *mv).collect()
     }
 
+    /// What they rest on.
+    pub fn certainty(&self) -> String {
+        self.lines.first().map_or_else(String::new, |line| line.certainty().to_string())
+    }
+
     /// The losses in discs, with one decimal.
     pub fn in_discs(&self) -> Vec<(Move, f32)> {
         let rounded = |loss: Score| (loss.to_discs() * 10.0).round() / 10.0;
@@ -162,12 +167,13 @@ impl Trainer {
         }
         self.seen.insert(key);
         let why = sentences(explain_move(game.turn(), &compared(judged, &choices), judged.mv));
-        let certainty = if judged.is_exact() { "exact".to_owned() } else { judged.basis() };
-        let played = judged.mv.to_string();
-        let kind = ExerciseKind::Mistake { played, loss: judged.loss.to_discs(), certainty, found };
+        let basis = if judged.is_exact() { "exact".to_owned() } else { judged.basis() };
+        let (played, loss) = (judged.mv.to_string(), judged.loss.to_discs());
+        let kind = ExerciseKind::Mistake { played, loss, certainty: basis, found };
         let from =
             format!("{}, move {}", title(&own.judged.game.tags, &format!("game {}", own.number)), judged.number?);
-        Some(Exercise { kind, right, losses: choices.in_discs(), why, from, game: bare(game) })
+        let (losses, certainty) = (choices.in_discs(), choices.certainty());
+        Some(Exercise { kind, right, losses, certainty, why, from, game: bare(game) })
     }
 
     /// All moves of a position, searched to one depth; none if the stop is requested.

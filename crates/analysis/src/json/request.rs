@@ -42,8 +42,8 @@ pub struct Query {
     pub has_book: bool,
     /// The mean loss in discs of the moves that last answers choose; none for no choice.
     pub handicap: Option<f32>,
-    /// The rating of the people whose move last answers choose, and the seed of the player; none for no choice.
-    pub human: Option<(f32, Option<u64>)>,
+    /// The people whose moves last answers choose, and with whom a review compares; none for no choice.
+    pub human: Option<AskedPeople>,
     /// Whether all moves of the game are judged; there is one turn then.
     pub is_review: bool,
 }
@@ -54,6 +54,25 @@ impl Query {
         let (alpha, beta) = self.limits.window;
         let window = if to_move == Colour::Black { (alpha, beta) } else { (-beta, -alpha) };
         Limits { window, ..self.limits.clone() }
+    }
+}
+
+/// People of a rating.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AskedPeople {
+    black: u32,
+    white: u32,
+    /// The seed of the player who is drawn of them; none for another one each time.
+    pub seed: Option<u64>,
+}
+
+impl AskedPeople {
+    /// Their rating where this side moves.
+    pub const fn rating(&self, colour: Colour) -> u32 {
+        match colour {
+            Colour::Black => self.black,
+            Colour::White => self.white,
+        }
     }
 }
 
@@ -127,12 +146,12 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
     let [explains, has_book, is_review] = ["explain", "book", "review"].map(|name| fields.flag(name));
     let (explains, has_book, is_review) = (explains?, has_book?, is_review?);
     let handicap = fields.number("handicap", 0.0, 64.0)?;
-    let human = fields.whole("human", (*RATINGS.start()).into(), (*RATINGS.end()).into())?;
+    let human = ratings(&mut fields)?;
     let seed = fields.whole("seed", 0, i64::MAX)?.and_then(|seed| u64::try_from(seed).ok());
     if human.is_some() && (handicap.is_some() || turns.iter().any(|asked| game.position_at(asked.number).is_none())) {
         return Err(Fault::of("human", "people are known on 8x8 boards by the usual rules, and without a handicap"));
     }
-    let human = human.map(|rating| (rating as f32, seed));
+    let human = human.map(|(black, white)| AskedPeople { black, white, seed });
     // Who asks for the moves of people alone waits for no other search.
     let default = if human.is_some() && !is_review { LEVEL_OF_PEOPLE } else { default };
     // A move is explained by comparing it with the others, and a weaker one is chosen among all.
@@ -171,6 +190,22 @@ fn query(object: Map<String, Value>, default: Level) -> Result<Parsed, Fault> {
             human,
             is_review,
         }))),
+    })
+}
+
+/// The ratings of people where Black and where White moves: one for both, or a list of the two.
+fn ratings(fields: &mut Fields) -> Result<Option<(u32, u32)>, Fault> {
+    let rating = |value: &Value| {
+        let rating = whole(value, "human", (*RATINGS.start()).into(), (*RATINGS.end()).into())?;
+        Ok(u32::try_from(rating).unwrap_or(*RATINGS.start()))
+    };
+    Ok(match fields.take("human") {
+        None => None,
+        Some(Value::Array(list)) => match list.as_slice() {
+            [black, white] => Some((rating(black)?, rating(white)?)),
+            _ => return Err(Fault::of("human", "expected a rating, or a list of two")),
+        },
+        Some(value) => Some((rating(&value)?, rating(&value)?)),
     })
 }
 

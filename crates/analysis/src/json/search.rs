@@ -141,10 +141,11 @@ impl Searchers<'_> {
 
     /// The moves that people play in a turn, the likeliest first, and the one that is chosen with what it loses.
     fn moves_of_people(&mut self, query: &Query, asked: &AskedTurn) -> (Vec<PeopleMove>, Option<(Move, f32)>) {
-        let Some(((rating, seed), people)) = query.human.zip(People::embedded()) else { return (Vec::new(), None) };
+        let Some((asked_people, people)) = query.human.zip(People::embedded()) else { return (Vec::new(), None) };
+        let rating = asked_people.rating(asked.turn.to_move) as f32;
         let opponent = self.people.get_or_insert_with(|| Opponent::new(people, self.judge.weights().clone()));
         let game = game_at(&query.game, asked.number);
-        let seed = seed.unwrap_or_else(|| self.random.below(usize::MAX) as u64);
+        let seed = asked_people.seed.unwrap_or_else(|| self.random.below(usize::MAX) as u64);
         let mut moves = opponent.chances(&game, rating);
         let best = moves.iter().map(PeopleMove::score).max();
         let chosen = opponent.choose(&game, rating, seed).zip(best);
@@ -162,9 +163,8 @@ impl Searchers<'_> {
     ) -> String {
         let (game, judge, numbers) = (&*query.game, self.judge, numbers(&query.game));
         let clock = self.engine.options().clock.start();
-        let rating = query.human.map(|(rating, _)| rating as u32);
         let mut grader =
-            rating.and_then(|_| People::embedded()).map(|people| Grader::new(people, judge.weights().clone()));
+            query.human.and_then(|_| People::embedded()).map(|people| Grader::new(people, judge.weights().clone()));
         self.engine.resume_review(
             game,
             |turn| query.limits_of(turn.to_move),
@@ -172,8 +172,8 @@ impl Searchers<'_> {
             &mut earlier.reviewed,
             |reviewed| {
                 let mut judged = judged_move(game, &numbers, reviewed, judge);
-                if let (Some(judged), Some(rating), Some(grader)) = (&mut judged, rating, &mut grader) {
-                    judged.difficulty = difficulty(game, judged, rating, grader);
+                if let (Some(judged), Some(people), Some(grader)) = (&mut judged, query.human, &mut grader) {
+                    judged.difficulty = difficulty(game, judged, people.rating(judged.colour), grader);
                 }
                 report(Answer::Part(part(query, reviewed, judged.as_ref())));
                 if slice.is_some_and(|slice| clock.elapsed() >= slice) {

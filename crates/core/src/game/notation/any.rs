@@ -147,11 +147,29 @@ pub fn for_each_named_game(
     names: &Names,
     mut handle: impl FnMut(Result<Game, ReadGameError>) -> bool,
 ) -> Result<Dropped, ReadGameError> {
+    for_each_part(bytes, names, |game, fault| handle(fault.map_or(Ok(game), Err)))
+}
+
+/// The same, but a game that cannot be read comes with the moves before its fault: in transcripts, GGF, SGF and PGN. In the other notations
+/// it has none.
+///
+/// # Errors
+/// As [`for_each_game`].
+#[doc(hidden)]
+pub fn for_each_part(
+    bytes: &[u8],
+    names: &Names,
+    mut handle: impl FnMut(Game, Option<ReadGameError>) -> bool,
+) -> Result<Dropped, ReadGameError> {
     let mut dropped = Dropped::default();
+    let mut handle_whole = |found: Result<Game, ReadGameError>| match found {
+        Ok(game) => handle(game, None),
+        Err(fault) => handle(Game::default(), Some(fault)),
+    };
     if wthor::is_database(bytes) {
         let (database, fault) = wthor::read_part(bytes)?;
         let games = (0..).map_while(|index| database.game(index, names)).map(|game| Ok(game?));
-        games.chain(fault.map(|fault| Err(fault.into()))).all(handle);
+        games.chain(fault.map(|fault| Err(fault.into()))).all(handle_whole);
         return Ok(dropped);
     }
     let text = encoding::decode(bytes, &mut dropped);
@@ -166,38 +184,41 @@ pub fn for_each_named_game(
             if games.peek().is_none() {
                 return Err(ReadGameError::TooFew(0));
             }
-            games.all(handle);
+            games.all(handle_whole);
         }
         Form::Record => {
             let mut records = Records::new(text);
             while let Some(found) = records.next(&mut dropped) {
+                let mut game = Game::default();
                 let found = found.map_err(GgfError::from).map_err(ReadGameError::from);
-                if !handle(found.and_then(|found| record(&found, &mut dropped))) {
+                let read = found.and_then(|found| read_record(&found, &mut game, &mut dropped));
+                if !handle(game, read.err()) {
                     break;
                 }
             }
         }
         Form::Pgn => {
             let mut games = pgn::Games::new(text);
-            while games.next(&mut dropped).is_some_and(|game| handle(game.map_err(ReadGameError::from))) {}
+            while games.next(&mut dropped).is_some_and(|(game, fault)| handle(game, fault.map(ReadGameError::from))) {}
         }
-        Form::Hamlite => drop(hamlite::games(text, &mut dropped).map(|game| Ok(game?)).all(handle)),
-        Form::Sheet => drop(handle(Sheet::read(text, &mut dropped).and_then(|sheet| sheet.game()).map_err(Into::into))),
+        Form::Hamlite => drop(hamlite::games(text, &mut dropped).map(|game| Ok(game?)).all(handle_whole)),
+        Form::Sheet => {
+            handle_whole(Sheet::read(text, &mut dropped).and_then(|sheet| sheet.game()).map_err(Into::into));
+        }
         Form::Other => {
             let of_board = |error| match error {
                 SetupError::Obf(error) => ReadGameError::Obf(error),
                 error => error.into(),
             };
-            if !setup::games(text, &mut dropped, |game| handle(game.map_err(of_board))) {
-                let of_line = |(line, game): (usize, Result<Game, ReplayError>)| {
-                    game.map_err(|error| if line == 1 { error.into() } else { ReadGameError::Line { line, error } })
+            if !setup::games(text, &mut dropped, |game| handle_whole(game.map_err(of_board))) {
+                let of_line = |line: usize, error: ReplayError| {
+                    if line == 1 { error.into() } else { ReadGameError::Line { line, error } }
                 };
-                list::games(text, &mut dropped, |found| handle(of_line(found))).map_err(
-                    |fault| match page::is_page(text) {
-                        true => ReadGameError::Page,
-                        false => fault.into(),
-                    },
-                )?;
+                let pass_on = |(line, game, fault): list::Found| handle(game, fault.map(|error| of_line(line, error)));
+                list::games(text, &mut dropped, pass_on).map_err(|fault| match page::is_page(text) {
+                    true => ReadGameError::Page,
+                    false => fault.into(),
+                })?;
             }
         }
     }
@@ -205,11 +226,12 @@ pub fn for_each_named_game(
 }
 
 /// A game in GGF or SGF.
-fn record(record: &properties::Record<'_>, dropped: &mut Dropped) -> Result<Game, ReadGameError> {
-    Ok(match sgf::is_sgf(&record.properties) {
-        true => sgf::game_of(record, dropped)?,
-        false => ggf::game_of(record, dropped)?,
-    })
+fn read_record(record: &properties::Record<'_>, game: &mut Game, dropped: &mut Dropped) -> Result<(), ReadGameError> {
+    match sgf::is_sgf(&record.properties) {
+        true => sgf::read_record(record, game, dropped)?,
+        false => ggf::read_record(record, game, dropped)?,
+    }
+    Ok(())
 }
 
 /// Whether a line is surely the record of a game, and not a word of a conversation: GGF, SGF, JSON, an address, or a board with moves.

@@ -75,7 +75,14 @@ pub fn games(text: &str) -> impl Iterator<Item = Result<Game, GgfError>> {
         .map(|record| game_of(&record?, &mut Dropped::default()))
 }
 
-pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, GgfError> {
+fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, GgfError> {
+    let mut game = Game::default();
+    read_record(record, &mut game, dropped)?;
+    Ok(game)
+}
+
+/// Reads a record into a game, which has the moves before a fault.
+pub(super) fn read_record(record: &Record<'_>, game: &mut Game, dropped: &mut Dropped) -> Result<(), GgfError> {
     let properties = &record.properties;
     record.variations.drop_all(dropped);
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
@@ -92,13 +99,13 @@ pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game
         Some(text) => Rules::from_start(start(text)?),
         None => Rules::diagonal(shape)?,
     };
-    let mut game = Game::new(rules.with_conditions(conditions));
+    *game = Game::new(rules.with_conditions(conditions));
     let mut names = BTreeSet::new();
     for property in properties {
         match property.name.as_str() {
             name @ ("B" | "W") => {
                 let played = noted_move(&property.place(), || dropped.add(Content::Value, property.line));
-                if !replay_to_end(&mut game, name.parse().ok(), played)? {
+                if !replay_to_end(game, name.parse().ok(), played)? {
                     dropped.add(Content::Pass, property.line);
                 }
             }
@@ -110,13 +117,13 @@ pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game
             name if !names.insert(name) => dropped.add(Content::Property, property.line),
             _ => {
                 property.drop_others(dropped);
-                if !note(&mut game, property) {
+                if !note(game, property) {
                     dropped.add(Content::Value, property.line);
                 }
             }
         }
     }
-    Ok(game)
+    Ok(())
 }
 
 /// The board and the goal of a game type such as `8`, `s8r14`, `10a`, `8kr20`, `10x8` or `88`. Random starts, synchronised pairs, colours

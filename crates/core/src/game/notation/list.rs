@@ -18,8 +18,8 @@ const DIVIDERS: &str = ",;:|\"'=<>[](){}&";
 /// What may stand between moves where each is a text of its own.
 const QUOTES: [char; 5] = ['"', '\'', '[', ']', '|'];
 
-/// A game of a text, and the line that it begins on.
-pub(super) type Found = (usize, Result<Game, ReplayError>);
+/// A game of a text up to its fault, if it has one, and the line that it begins on.
+pub(super) type Found = (usize, Game, Option<ReplayError>);
 
 /// What a line is.
 enum Line<'a> {
@@ -76,10 +76,9 @@ fn check(text: &str) -> Result<(), NoList> {
     }
     let fewest = if other == 0 { 1 } else { FEWEST_MOVES };
     let (mut is_game, mut fault) = (false, None);
-    assemble(text, &mut Dropped::default(), |(line, game)| {
-        let legal = game.as_ref().map_or_else(|error| error.number - 1, |game| game.moves().len());
-        is_game |= legal >= fewest;
-        if let Err(error) = game {
+    assemble(text, &mut Dropped::default(), |(line, game, error)| {
+        is_game |= game.moves().len() >= fewest;
+        if let Some(error) = error {
             fault.get_or_insert(NoList { line, error });
         }
         !is_game
@@ -109,7 +108,7 @@ struct Pending {
 impl Pending {
     fn new(line: usize, moves: String, tags: Tags) -> Pending {
         let mut game = Game::default();
-        let error = transcript::play(&mut game, &moves).err();
+        let error = transcript::play_legal(&mut game, &moves).err();
         game.tags = tags;
         Pending { line, game, moves, error, is_whole: false }
     }
@@ -118,20 +117,21 @@ impl Pending {
         self.moves.push('\n');
         self.moves.push_str(moves);
         if self.error.is_none() {
-            self.error = transcript::play(&mut self.game, moves).err();
+            self.error = transcript::play_legal(&mut self.game, moves).err();
         }
     }
 
     fn found(self) -> Found {
-        (self.line, self.error.map_or(Ok(self.game), Err))
+        (self.line, self.game, self.error)
     }
 }
 
 /// The number of moves of the text that can be played on.
 fn legal_moves(game: &Game, text: &str) -> usize {
     let mut longer = game.clone();
-    let played = transcript::play(&mut longer, text).map_or_else(|error| error.number - 1, |()| longer.moves().len());
-    played.saturating_sub(game.moves().len())
+    // Where it ends is what is asked.
+    let _ = transcript::play_legal(&mut longer, text);
+    longer.moves().len() - game.moves().len()
 }
 
 /// Puts the lines of games together.

@@ -80,7 +80,7 @@ pub fn is_pgn(text: &str) -> bool {
 /// Each game with a word that is not a move, or an illegal move, is an error; so is a start that cannot be read.
 pub fn games(text: &str) -> impl Iterator<Item = Result<Game, PgnError>> {
     let (mut games, mut dropped) = (Games::new(text), Dropped::default());
-    core::iter::from_fn(move || games.next(&mut dropped))
+    core::iter::from_fn(move || games.next(&mut dropped)).map(|(game, fault)| fault.map_or(Ok(game), Err))
 }
 
 /// The games of a text, one after the other.
@@ -93,11 +93,8 @@ impl<'a> Games<'a> {
         Games { tokens: Tokens::new(text) }
     }
 
-    /// The next game; what is left out is counted.
-    ///
-    /// # Errors
-    /// As [`games`].
-    pub fn next(&mut self, dropped: &mut Dropped) -> Option<Result<Game, PgnError>> {
+    /// The next game up to its fault, if it has one; what is left out is counted.
+    pub fn next(&mut self, dropped: &mut Dropped) -> Option<(Game, Option<PgnError>)> {
         loop {
             let (draft, is_last) = self.draft(dropped);
             draft.early.iter().for_each(|(line, _)| dropped.add(Content::Comment, *line));
@@ -283,13 +280,13 @@ impl Draft {
         self.tags.iter().any(|tag| tag.name == VARIANT && !tag.value.trim().eq_ignore_ascii_case("xot"))
     }
 
-    fn finish(mut self, dropped: &mut Dropped) -> Result<Game, PgnError> {
+    fn finish(mut self, dropped: &mut Dropped) -> (Game, Option<PgnError>) {
         let is_of_xboard = self.is_of_xboard();
         self.start();
         let mut game = self.game.take().unwrap_or_default();
-        if let Some(fault) = self.fault {
-            return Err(fault);
-        }
+        // What is left out of a game with a fault is not counted.
+        let (fault, mut uncounted) = (self.fault.take(), Dropped::default());
+        let dropped = if fault.is_some() { &mut uncounted } else { dropped };
         let of_tag = self.tags.iter().find(|tag| tag.name == "RESULT").map(|tag| tag.value.trim().to_owned());
         match self.result {
             Some((line, result)) if is_known(&result) => match of_tag.filter(|text| is_known(text)) {
@@ -311,7 +308,7 @@ impl Draft {
         // What the board and the outcome show is no tag.
         let result = game.outcome().map(|outcome| write::result(&game, &outcome));
         game.tags.others.retain(|(name, value)| name != "RESULT" || result.as_ref() != Some(value));
-        Ok(game)
+        (game, fault)
     }
 }
 

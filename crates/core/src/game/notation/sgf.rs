@@ -107,7 +107,14 @@ pub(super) fn is_sgf(properties: &[Property]) -> bool {
         .unwrap_or_else(|| properties.iter().find_map(of_name).unwrap_or(false))
 }
 
-pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, SgfError> {
+fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, SgfError> {
+    let mut game = Game::default();
+    read_record(record, &mut game, dropped)?;
+    Ok(game)
+}
+
+/// Reads a record into a game, which has the moves before a fault.
+pub(super) fn read_record(record: &Record<'_>, game: &mut Game, dropped: &mut Dropped) -> Result<(), SgfError> {
     let properties = &record.properties;
     let find = |name| properties.iter().find(|property| property.name == name).map(|property| property.value().trim());
     if let Some(number) = find("GM").filter(|number| *number != "2") {
@@ -119,9 +126,9 @@ pub(super) fn game_of(record: &Record<'_>, dropped: &mut Dropped) -> Result<Game
     }
     let mut of_rows = |rows| {
         let (mut own, reader) = (dropped.clone(), Reader { rows });
-        let game = reader.game(record, &mut own)?;
+        reader.read(record, game, &mut own)?;
         *dropped = own;
-        Ok(game)
+        Ok(())
     };
     // Without its number a game of SGF is one of Go. So gogui-twogtp writes those that it played by GTP, as on a board of Go.
     let writer = find("AP").filter(|writer| find("GM").is_none() && writer.to_ascii_lowercase().starts_with("gogui"));
@@ -145,7 +152,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn game(&self, record: &Record<'_>, dropped: &mut Dropped) -> Result<Game, SgfError> {
+    fn read(&self, record: &Record<'_>, game: &mut Game, dropped: &mut Dropped) -> Result<(), SgfError> {
         let properties = &record.properties;
         let is_move = |property: &Property| matches!(property.name.as_str(), "B" | "W");
         let first_move = properties.iter().position(is_move).unwrap_or(properties.len());
@@ -157,7 +164,7 @@ impl Reader {
             Some(FEWEST) => Conditions { goal: Goal::Fewest, ..Conditions::default() },
             text => Conditions::of_record(text.unwrap_or_default())?,
         };
-        let mut game = Game::new(Rules::from_start(turn).with_conditions(conditions));
+        *game = Game::new(Rules::from_start(turn).with_conditions(conditions));
         // A comment may stand before the move of its node.
         let (mut comments, mut node, mut names) = (Vec::new(), 0, BTreeSet::new());
         // The number of moves before each property.
@@ -166,14 +173,14 @@ impl Reader {
             plies.push(game.moves().len());
             if property.opens_node {
                 node += 1;
-                add_comments(&mut game, &mut comments);
+                add_comments(game, &mut comments);
             }
             match property.name.as_str() {
                 "AB" | "AW" | "AE" | "PL" if index > first_move => {
                     return Err(SgfError::LateSetUp(game.moves().len()));
                 }
                 "AB" | "AW" | "AE" | "PL" | CUT_OFF => {}
-                "B" | "W" => self.play(&mut game, property, dropped)?,
+                "B" | "W" => self.play(game, property, dropped)?,
                 COMMENT => {
                     property.drop_others(dropped);
                     comments.push(property.value().to_owned());
@@ -188,9 +195,9 @@ impl Reader {
                 }
             }
         }
-        add_comments(&mut game, &mut comments);
-        self.add_variations(&mut game, &plies, &record.variations, dropped);
-        Ok(game)
+        add_comments(game, &mut comments);
+        self.add_variations(game, &plies, &record.variations, dropped);
+        Ok(())
     }
 
     /// Keeps the lines beside the game that are legal; the others are counted.

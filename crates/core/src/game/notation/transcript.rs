@@ -39,15 +39,21 @@ pub fn read_by(rules: Rules, text: &str) -> Result<Game, ReplayError> {
 /// As [`read`].
 pub fn play(game: &mut Game, text: &str) -> Result<(), ReplayError> {
     let mut longer = game.clone();
+    play_legal(&mut longer, text)?;
+    *game = longer;
+    Ok(())
+}
+
+/// The same, but the moves before the one that is refused are played.
+pub(super) fn play_legal(game: &mut Game, text: &str) -> Result<(), ReplayError> {
     for Token { text, kind } in Tokens::new(text, game.rules().shape().rows() > 9) {
         let played = match kind {
             Kind::Number => continue,
             Kind::Move(mv) => Ok(Played::from(mv)),
             Kind::Mark | Kind::Word => Err(ParseMoveError::new(text)),
         };
-        replay(&mut longer, None, played)?;
+        replay(game, None, played)?;
     }
-    *game = longer;
     Ok(())
 }
 
