@@ -1,7 +1,7 @@
 // The fair-play report: a player's choices beside those that people of the rating make. Evidence, and never a verdict.
 
 import { exportFairPlay } from './export.ts';
-import type { Comparison, FairPlay, FairPlayBand } from './rust.ts';
+import type { Comparison, FairPlay, FairPlayBand, NotableChoice } from './rust.ts';
 import { type Outcome, SourceCard } from './source.tsx';
 import { decimal, signed, t } from './text.ts';
 import { Card } from './widgets.tsx';
@@ -33,6 +33,26 @@ function Row({ band }: { band: FairPlayBand }) {
   );
 }
 
+/** The choices to look at. */
+function Notable({ all }: { all: readonly NotableChoice[] }) {
+  return (
+    <>
+      <h2 class="part">{t('notableChoices')}</h2>
+      <div class="wide" role="region" aria-label={t('notableChoices')} tabIndex={0}>
+        <table>
+          <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('foundBy')}</th><th scope="col">{t('usualLoss')}</th><th scope="col">{t('game')}</th></tr></thead>
+          <tbody>
+            {all.map(({ game, title, number, move, found, usual_loss }) => (
+              <tr key={`${game} ${number}`}><th scope="row">{number}. {move}</th><td>{percent(found)} %</td><td>{decimal(usual_loss)}</td><td><bdi>{title || game}</bdi></td></tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="note">{t('notableAbout')}</p>
+    </>
+  );
+}
+
 function Report({ of }: { of: Shown }) {
   const { report, level } = of;
   const beyond = report.is_beyond === null ? 'tooFewGames' : report.is_beyond ? 'isBeyond' : 'isNotBeyond';
@@ -59,6 +79,7 @@ function Report({ of }: { of: Shown }) {
           <tr><th scope="row">{t('surprise')}</th><td>{signed(report.surprise, 2)}</td><td>{t('atMostOne', { line: signed(report.line, 2) })}</td></tr>
         </tbody>
       </table>
+      {report.notable.length ? <Notable all={report.notable} /> : null}
       <ul class="note">
         <li>{t('foundByAbout')}</li>
         <li>{t('ofPeopleAbout')}</li>

@@ -145,6 +145,19 @@ export interface FairPlayBand {
   readonly loss: Comparison;
 }
 
+export interface NotableChoice {
+  /** The number of the game in its source. */
+  readonly game: number;
+  /** The players and the date; empty if the record has neither. */
+  readonly title: string;
+  readonly number: number;
+  readonly move: string;
+  /** The share of people who play a best move, 0 to 1. */
+  readonly found: number;
+  /** The discs that the move loses that most people choose. */
+  readonly usual_loss: number;
+}
+
 export interface FairPlay {
   /** The lowest and the highest rating; null without a game. */
   readonly rating: readonly [number | null, number | null];
@@ -163,6 +176,8 @@ export interface FairPlay {
     readonly line: number;
     /** Null with too few games. */
     readonly is_beyond: boolean | null;
+    /** The choices with the greatest surprise, the greatest first. */
+    readonly notable: readonly NotableChoice[];
   };
 }
 

@@ -513,6 +513,10 @@ export const STRINGS = table({
   foundByAbout: ['Found by: the share of people of the rating who find a best move.', 'Gefunden von: der Anteil der Menschen der Wertung, die einen besten Zug finden.', 'Trouvé par : la part des joueurs du classement qui trouvent un meilleur coup.', '見つける人: 同じレートで最善手を打つ人の割合。'],
   ofPeopleAbout: ['People: what is expected of people of the rating in these positions. 95 %: an interval by resampling whole games.', 'Menschen: was in diesen Stellungen von Menschen der Wertung zu erwarten ist. 95 %: ein Intervall durch neues Ziehen ganzer Partien.', 'Humains : ce qu’on attend des joueurs du classement dans ces positions. 95 % : un intervalle par rééchantillonnage de parties entières.', '一般: 同じレートの人に見込まれる値。95 %: 対局単位で取り直した区間。'],
   surpriseAbout: ['Surprise: how much likelier the moves are with help than without it. A best move that few find counts most.', 'Überraschung: wie viel wahrscheinlicher die Züge mit Hilfe sind als ohne. Ein bester Zug, den wenige finden, zählt am meisten.', 'Surprise : combien les coups sont plus probables avec aide que sans. Un meilleur coup que peu trouvent compte le plus.', '意外さ: 助けがある方がその手が出やすい程度。見つける人の少ない最善手ほど重く数えます。'],
+  game: ['Game', 'Partie', 'Partie', '対局'],
+  notableChoices: ['Moves to look at', 'Züge zum Ansehen', 'Coups à regarder', '注目する手'],
+  usualLoss: ['The usual move loses', 'Der übliche Zug verliert', 'Le coup habituel perd', '普通の手の損'],
+  notableAbout: ['Single moves prove nothing: honest people find some like these, too.', 'Einzelne Züge beweisen nichts: auch ehrliche Menschen finden solche.', 'Un coup seul ne prouve rien : les gens honnêtes en trouvent aussi.', '一手だけでは何も証明しません。正直な人もこのような手を見つけます。'],
   notCounted: [
     'Not counted: {openings} {openings|choice|choices} in openings that people know, {forced} {forced|move|moves} without a choice.',
     'Nicht gezählt: {openings} {openings|Entscheidung|Entscheidungen} in bekannten Eröffnungen, {forced} {forced|Zug|Züge} ohne Wahl.',

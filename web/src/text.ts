@@ -110,10 +110,10 @@ export function timeText(ms: number): string {
 
 const UNITS = [[86_400, 'day'], [3600, 'hour'], [60, 'minute']] as const;
 
-/** How long it is, for a person: "in 3 days", "now". Nearly a day counts as one. */
+/** How long it is, for a person: "in 3 days", "now". It is rounded in the largest unit of which it is half at least. */
 export function untilText(seconds: number): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const [length, unit] = UNITS.find(([one]) => seconds + seconds / 3 >= one) ?? [1, 'second'];
+  const [length, unit] = UNITS.find(([one]) => seconds >= one / 2) ?? [1, 'second'];
   return format.format(unit === 'second' ? 0 : Math.round(seconds / length), unit);
 }
 

@@ -524,7 +524,7 @@ const flows = {
     assert.match(await text('.source'), /Anna \(2\).*of the record \(2 games\)/);
     await click('Make the report');
     await wait(`Number(${REPORT}) > 0`, 300_000);
-    assert.match(await text('.report'), /Anna.*Rated 1500. 2 games.*fewer than 10 games.*never a verdict.*0–25 %.*at most 1 of 100 honest players/);
+    assert.match(await text('.report'), /Anna.*Rated 1500. 2 games.*fewer than 10 games.*never a verdict.*0–25 %.*at most 1 of 100 honest players.*Moves to look at.*Single moves prove nothing/);
     await choose('.source label:last-child select', '2200');
     await click('Make the report');
     await wait("/Rated 2200/.test(document.querySelector('.report').textContent)", 300_000);
