@@ -43,13 +43,15 @@ pub struct Walk<'a, 'b> {
 impl Walk<'_, '_> {
     /// Follows the proof from this position.
     pub fn from(&mut self, (own, other): Discs, has_bound: bool) -> Result<()> {
-        let is_new = self.seen[usize::from(has_bound)].insert((own, other));
         let is_proved = |(least, most): &(_, _)| if has_bound { *least >= self.target } else { *most <= -self.target };
-        if !is_new || self.known.get(&(own, other)).is_some_and(is_proved) {
+        if self.known.get(&(own, other)).is_some_and(is_proved) {
             return Ok(());
         }
         if count(!(own | other)) <= self.finish {
             return (self.leave)(((own, other), has_bound));
+        }
+        if !self.seen[usize::from(has_bound)].insert((own, other)) {
+            return Ok(());
         }
         let all = moves(own, other);
         if all == 0 && moves(other, own) == 0 {

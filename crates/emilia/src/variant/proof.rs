@@ -120,7 +120,7 @@ fn walk<B: Bits>(
         (None, None) => return Err(ProofError::False),
     };
     check_rules(game)?;
-    let mut walk = Walk { play, reaches, target, finish, seen: HashSet::new(), moves: Vec::new() };
+    let mut walk = Walk { play, reaches, target, finish, seen: Default::default(), moves: Vec::new() };
     let root = play.node(game);
     if !walk.holds(&root, has_bound, Effort::Search)? {
         return Err(ProofError::False);
@@ -136,16 +136,16 @@ struct Walk<'a, B> {
     /// What the side that has the bound gets at least, in discs.
     target: i32,
     finish: u32,
-    /// The positions visited, with whether the side to move has the bound.
-    seen: HashSet<(B, B, bool)>,
+    /// The positions visited with more empty squares than that: those where the side to move does not have the bound, and those where it does.
+    seen: [HashSet<(B, B)>; 2],
     moves: Vec<Move>,
 }
 
 impl<B: Bits> Walk<'_, B> {
     /// Adds the moves from this position; `has_bound` says whether the side to move is the one that has the bound.
     fn from(&mut self, node: &Node<B>, has_bound: bool) -> Result<(), ProofError> {
-        let empties = self.play.empties(node);
-        if !self.seen.insert((node.own, node.opp, has_bound)) || empties <= self.finish {
+        // Most positions are those that the checker finishes. Nothing is written for them, so that they need not be known again.
+        if self.play.empties(node) <= self.finish || !self.seen[usize::from(has_bound)].insert((node.own, node.opp)) {
             return Ok(());
         }
         match self.play.duty(node) {
@@ -172,7 +172,8 @@ impl<B: Bits> Walk<'_, B> {
     fn keeping(&mut self, node: &Node<B>, moves: B) -> Result<(Choice, Node<B>), ProofError> {
         let play = self.play;
         let mut list = self.after(node, moves);
-        if let Some(known) = list.iter().find(|(_, next)| self.seen.contains(&(next.own, next.opp, false))) {
+        let is_last = play.empties(node) <= self.finish + 1;
+        if let Some(known) = list.iter().find(|(_, next)| !is_last && self.seen[0].contains(&(next.own, next.opp))) {
             return Ok(*known);
         }
         list.sort_by_cached_key(|(_, next)| play.moves(next).len());
