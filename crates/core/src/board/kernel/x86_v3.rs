@@ -57,15 +57,14 @@ fn flips_by_axis(at: usize, own: u64, opp: u64) -> __m256i {
         let opp = _mm256_set1_epi64x(opp as i64);
         let up = _mm256_load_si256(rays.as_ptr().cast());
         let down = _mm256_load_si256(rays.as_ptr().add(4).cast());
-        let ones = _mm256_set1_epi64x(-1);
 
         // Upwards the first square of the ray without `opp` is the lowest bit of these.
         let stops = _mm256_andnot_si256(opp, up);
         let first = _mm256_and_si256(stops, _mm256_sub_epi64(_mm256_setzero_si256(), stops));
         let end = _mm256_and_si256(first, own);
-        let none = _mm256_cmpeq_epi64(end, _mm256_setzero_si256());
-        let below = _mm256_andnot_si256(none, _mm256_add_epi64(end, ones));
-        let flips_up = _mm256_and_si256(below, up);
+        // All bits from that one on, or all without one: -1 less nothing, or nothing less the bit.
+        let from = _mm256_sub_epi64(_mm256_cmpeq_epi64(end, _mm256_setzero_si256()), end);
+        let flips_up = _mm256_andnot_si256(from, up);
 
         // Downwards it is the highest; it is `own` if the number of these bits is greater than that of the others. Everything from it on is
         // marked.
@@ -237,7 +236,7 @@ pub fn moves_x4(own: U64x4, opp: U64x4) -> U64x4 {
 #[inline]
 fn moves_along_rows(own: U64x4, through: U64x4) -> U64x4 {
     let up = own.up::<1>().and(through).plus(through);
-    up.or(moves_down::<1, 2>(own, through))
+    up.or(moves_down::<1, 2>(own, through, through.and(through.down::<1>())))
 }
 
 /// The squares behind discs that can be passed, along the axis with this step, given twice as well.
@@ -249,15 +248,14 @@ fn moves_along<const STEP: i32, const TWO: i32>(own: U64x4, through: U64x4) -> U
     for _ in 0..2 {
         up = up.or(up.up::<TWO>().and(through_two));
     }
-    up.up::<STEP>().or(moves_down::<STEP, TWO>(own, through))
+    up.up::<STEP>().or(moves_down::<STEP, TWO>(own, through, through_two.down::<STEP>()))
 }
 
-/// The same towards a1 only.
+/// The same towards a1 only; `through_two` are the squares that can be passed together with the next one.
 #[inline]
-fn moves_down<const STEP: i32, const TWO: i32>(own: U64x4, through: U64x4) -> U64x4 {
+fn moves_down<const STEP: i32, const TWO: i32>(own: U64x4, through: U64x4, through_two: U64x4) -> U64x4 {
     let mut down = own.down::<STEP>().and(through);
     down = down.or(down.down::<STEP>().and(through));
-    let through_two = through.and(through.down::<STEP>());
     for _ in 0..2 {
         down = down.or(down.down::<TWO>().and(through_two));
     }
