@@ -3,11 +3,11 @@
 use crate::board::{count, each, moves, result, turned};
 
 /// With at least this many empty squares, moves are ordered by the moves that they leave to the other side.
-const ORDERED: i32 = 5;
+const ORDERED: i32 = 6;
 /// With at least this many, results are kept.
-const KEPT: i32 = 8;
+const KEPT: i32 = 6;
 /// The number of results that are kept.
-const RESULTS: usize = 1 << 16;
+const RESULTS: usize = 1 << 12;
 
 /// A question, of the discs of the two sides and the target, with its answer.
 type Answer = ((u64, u64, i32), bool);
@@ -50,7 +50,7 @@ impl Finisher {
                 !self.reaches(next, reply, 1 - target)
             });
         }
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)) >> 48;
+        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)) >> 52;
         let (question, answer) = self.0[slot as usize];
         if empties >= KEPT && question == (own, other, target) {
             return answer;
