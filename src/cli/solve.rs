@@ -103,8 +103,8 @@ pub(super) struct Solve {
     /// Let --save or --certificate replace an existing file
     #[arg(long)]
     overwrite: bool,
-    /// Write a proof of the value of one position to this file, which scripts/check_proof.py checks; the position may be one of another
-    /// board
+    /// Write a proof of the value of one position to this file, which `emilia-check` and scripts/check_proof.py check; of other boards than
+    /// 8x8 only the second one does
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all_moves", "depth", "selectivity", "jobs"])]
     certificate: Option<PathBuf>,
     /// Empty squares from which on the checker of the certificate finishes by itself: more make the file smaller and the check longer
