@@ -6,7 +6,7 @@ use crate::board::{count, each, moves, result, turned};
 const ORDERED: i32 = 6;
 /// With at least this many, results are kept.
 const KEPT: i32 = 6;
-/// The number of results that are kept.
+/// The number of results that are kept, a power of two: they stay in the cache of the core.
 const RESULTS: usize = 1 << 12;
 
 /// A question, of the discs of the two sides and the target, with its answer.
@@ -50,7 +50,8 @@ impl Finisher {
                 !self.reaches(next, reply, 1 - target)
             });
         }
-        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)) >> 52;
+        let slot = (own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f))
+            >> (64 - RESULTS.ilog2());
         let (question, answer) = self.0[slot as usize];
         if empties >= KEPT && question == (own, other, target) {
             return answer;

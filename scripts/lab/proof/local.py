@@ -42,7 +42,7 @@ class Local:
     """Processes of this machine; one that ends is replaced."""
 
     def __init__(self, program: str, count: int, threads: int, hash_size: int, cores: Sequence[Sequence[int]] = ()) -> None:
-        """So many workers with so many threads each; `hash_size` MiB is the table of each. They start when they are needed."""
+        """`count` workers, which start when they are needed. Each has `threads` threads and a table of `hash_size` MiB."""
         self._program = program
         self._threads = threads
         self._hash = hash_size
