@@ -12,7 +12,7 @@ use super::workers::Workers;
 use crate::cli::{CliCommand, Invocation};
 use anyhow::{Context as _, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, value_parser};
+use clap::{ArgGroup, Args, value_parser};
 use emilia::book::Book;
 use emilia::notation::printable::{printable, printable_json};
 use emilia::{Colour, Level, Stop};
@@ -36,15 +36,16 @@ const MOST_NAMES: usize = 10;
 
 /// Compare a player's choices with those that people of the rating make: evidence of help for a referee, never a verdict
 #[derive(Args)]
+#[command(group(ArgGroup::new("who").required(true).args(["player", "side"])))]
 pub(super) struct FairPlay {
     /// Files of games in any notation that `emilia` reads, results of `emilia analyze --out`, or `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     games: Vec<OsString>,
     /// The player, by the name in the games; small and capital letters are the same
-    #[arg(long, value_name = "NAME", required_unless_present = "side")]
+    #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// The player's side in all games, if they have no names of players
-    #[arg(long, conflicts_with = "player", value_parser = side())]
+    #[arg(long, value_parser = side())]
     side: Option<Colour>,
     /// The player's rating, 800 to 2200 [default: that in the record of each game; games without one are left out]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(800..=2200))]
