@@ -105,7 +105,10 @@ def test_temporary_files_are_where_the_user_wants_them_and_are_removed(
 def test_a_terminated_run_ends_its_steps_and_leaves_no_files(tmp_path: Path) -> None:
     """As one that is interrupted; but a shell may have its background processes ignore interrupts."""
     begun = tmp_path / "begun"
-    sleep = step("sleep", f"import os, pathlib, time; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)")
+    # It takes a moment to end, and the run waits for it.
+    slow_end = "signal.signal(signal.SIGTERM, lambda *_: (time.sleep(0.5), os._exit(0)))"
+    imports = "import os, pathlib, signal, time"
+    sleep = step("sleep", f"{imports}; {slow_end}; pathlib.Path({str(begun)!r}).write_text(str(os.getpid())); time.sleep(60)")
     module = "from lab.bootstrap import load; test = load('test')"
     script = f"{module}; raise SystemExit(0 if test.Run(((test.{sleep!r},),)).run() else 1)"
     with subprocess.Popen([sys.executable, "-c", script], cwd=ROOT / "scripts", env={**os.environ, "TMPDIR": str(tmp_path)}) as run:

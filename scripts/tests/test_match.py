@@ -126,7 +126,8 @@ def test_ctrl_c_leaves_no_process(usual: list[str], tmp_path: Path, presses: int
     for _ in range(presses):
         runner.send_signal(signal.SIGINT)
     _, err = runner.communicate()
-    assert runner.returncode == 130
+    # A second press that comes while the interpreter is ending has its usual effect, for which a shell tells 130, too.
+    assert runner.returncode == 130 or (presses == 2 and runner.returncode == -signal.SIGINT)
     assert presses == 2 or err == "match: interrupted; to continue, repeat the command with --out FILE --resume\n"
     wait_until(lambda: not marked("TEST_CTRL_C"))
     assert read(tmp_path / "out").games == {}
