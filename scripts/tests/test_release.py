@@ -15,6 +15,7 @@ import pytest
 from conftest import needed
 
 from lab.bootstrap import ROOT, load
+from lab.proof.certificates import FAST_CHECKER
 from lab.release import debian, dependencies, documents, packages, smoke
 from lab.release.archives import File, Tree, write_deb, write_tar_xz, write_zip
 from lab.release.dependencies import Dependency, LicenceError
@@ -195,9 +196,19 @@ def test_the_program_needs_only_the_libraries_of_its_package(emilia: Path) -> No
             runner.run(Path("/bin/sh"), "-c", "true")
 
 
+def test_a_checker_must_accept_a_proof_and_refuse_a_damaged_one(emilia: Path, tmp_path: Path) -> None:
+    smoke.test_checker(Runner(), emilia, FAST_CHECKER)
+    for answer, message in [("-28", "accepts a damaged proof"), ("-26", "expected -28")]:
+        believer = tmp_path / "checker"
+        believer.write_text(f"#!/bin/sh\necho {answer}\n")
+        believer.chmod(0o755)
+        with pytest.raises(SmokeError, match=message):
+            smoke.test_checker(Runner(), emilia, believer)
+
+
 def test_the_debian_package_names_the_libraries_of_its_program(emilia: Path) -> None:
     needed("objdump", "binutils")
-    assert re.search(r"^Depends: libc6 \(>= 2\.\d\d\), libgcc-s1$", debian.control("1.2.3", emilia), re.MULTILINE)
+    assert re.search(r"^Depends: libc6 \(>= 2\.\d\d\), libgcc-s1$", debian.control("1.2.3", [emilia]), re.MULTILINE)
 
 
 def test_the_debian_package_has_its_documents_and_licences() -> None:

@@ -2,7 +2,7 @@
 
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
@@ -12,7 +12,7 @@ from lab.release.archives import File, compressed
 
 NAME = "emilia-othello"
 """As on npm; another program is called Emilia in Debian."""
-PROGRAM = "usr/bin/emilia"
+PROGRAMS = "usr/bin"
 DOCUMENTATION = f"usr/share/doc/{NAME}"
 COMPLETIONS = {
     "bash": "usr/share/bash-completion/completions/emilia",
@@ -46,9 +46,9 @@ def documentation(version: str, time: int, files: Mapping[str, File]) -> dict[st
     return {f"{DOCUMENTATION}/{name}": file for name, file in (others | described).items()}
 
 
-def control(version: str, program: Path) -> str:
-    """What describes the package with this program. CalledProcessError."""
-    return CONTROL.format(name=NAME, version=version, maintainer=MAINTAINER, depends=_needed(program))
+def control(version: str, programs: Iterable[Path]) -> str:
+    """What describes the package with these programs. CalledProcessError."""
+    return CONTROL.format(name=NAME, version=version, maintainer=MAINTAINER, depends=_needed(programs))
 
 
 MAINTAINER = "The authors of Emilia <emilia@emilia.invalid>"
@@ -63,14 +63,14 @@ Depends: {depends}
 Description: Othello (Reversi) engine with exact solutions
  Emilia plays, analyses and solves Othello. It is an engine for GUIs that
  know NBoard, GTP, UGI, UCI or XBoard, a console, a page for the browser,
- and a solver whose answers are proofs. It runs on every 64-bit PC and uses
- the instructions of the processor at hand.
+ and a solver whose answers are proofs; another program checks them. It
+ runs on every 64-bit PC and uses the instructions of the processor at hand.
 """
 
 
-def _needed(program: Path) -> str:
-    """The Debian packages with the shared libraries of a program, with the least version of the C library."""
-    printed = subprocess.run(("objdump", "-p", program), check=True, capture_output=True, text=True).stdout
+def _needed(programs: Iterable[Path]) -> str:
+    """The Debian packages with the shared libraries of programs, with the least version of the C library."""
+    printed = subprocess.run(("objdump", "-p", *programs), check=True, capture_output=True, text=True).stdout
     versions = [tuple(map(int, found.split("."))) for found in re.findall(r"GLIBC_([\d.]+)", printed)]
     libraries = set(re.findall(r"NEEDED\s+(\S+)", printed))
     packages = {"libgcc_s.so.1": "libgcc-s1"}

@@ -29,6 +29,7 @@ from lab.release.archives import File
 MACHINES = ("x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "x86_64-pc-windows-gnu")
 PARTS = {
     "emilia-cli": MACHINES,
+    "emilia-check": MACHINES,
     "emilia-python": MACHINES,
     "emilia-web": ("wasm32-unknown-unknown",),
 }

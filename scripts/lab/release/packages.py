@@ -43,7 +43,7 @@ Kind = Callable[[Release], list[Path]]
 def linux(release: Release) -> list[Path]:
     """The universal program for Linux on x86-64; also tested where there is nothing but its libraries."""
     made = _program_archive(release, LINUX)
-    with smoke.bare_root(LINUX.path()) as (runner, program):
+    with smoke.bare_root(LINUX.program()) as (runner, program):
         print(f"testing {program} without anything else", flush=True)
         smoke.test(runner, program, smoke.checks())
     return [made]
@@ -62,15 +62,16 @@ def windows(release: Release) -> list[Path]:
 def deb(release: Release) -> list[Path]:
     """The universal program for Debian and its relatives."""
     path = release.out / f"{debian.NAME}_{release.version}-1_amd64.deb"
-    tree: dict[str, File] = {debian.PROGRAM: File(LINUX.path().read_bytes(), is_program=True)}
+    programs = (LINUX.program(), LINUX.checker())
+    tree = {f"{debian.PROGRAMS}/{program.name}": File(program.read_bytes(), is_program=True) for program in programs}
     tree |= debian.manual(_manual(LINUX)) | debian.completions(
         {shell: _completions(LINUX)[name] for shell, name in COMPLETIONS.items()}
     )
     tree |= debian.documentation(release.version, release.time, documents() | _licences())
-    write_deb(path, tree, debian.control(release.version, LINUX.path()), release.time)
+    write_deb(path, tree, debian.control(release.version, programs), release.time)
     with tempfile.TemporaryDirectory() as name:
         subprocess.run(("dpkg-deb", "--extract", path, name), check=True)
-        _test(LINUX, Path(name) / debian.PROGRAM, path)
+        _test(LINUX, Path(name) / debian.PROGRAMS, path)
     return [path]
 
 
@@ -141,7 +142,9 @@ def write_checksums(release: Release, made: list[Path]) -> Path:
 def _program_archive(release: Release, machine: Machine) -> Path:
     """The archive of a program, made and tested."""
     name = f"emilia-{release.version}-{machine.name}"
-    tree = {machine.program: File(machine.path().read_bytes(), is_program=True), **documents(), **_licences(), **_page()}
+    programs = (machine.program(), machine.checker())
+    tree = {program.name: File(program.read_bytes(), is_program=True) for program in programs}
+    tree |= documents() | _licences() | _page()
     is_windows = machine is WINDOWS
     for shell, file in COMPLETIONS.items():
         if not is_windows or shell == "powershell":
@@ -152,27 +155,30 @@ def _program_archive(release: Release, machine: Machine) -> Path:
     write(path, {f"{name}/{file}": content for file, content in tree.items()}, release.time)
     with tempfile.TemporaryDirectory() as folder:
         shutil.unpack_archive(path, folder)
-        _test(machine, Path(folder) / name / machine.program, path)
+        _test(machine, Path(folder) / name, path)
     return path
 
 
-def _test(machine: Machine, program: Path, package: Path) -> None:
+def _test(machine: Machine, folder: Path, package: Path) -> None:
+    """Tests the programs of a package, which lie in this folder."""
     print(f"testing {package.name}", flush=True)
+    program, checker = (folder / path.name for path in (machine.program(), machine.checker()))
     with machine.runner() as runner:
         smoke.test(runner, program, smoke.checks())
+        smoke.test_checker(runner, program, checker)
 
 
 def _manual(machine: Machine) -> dict[str, File]:
     """The manual pages, as the program writes them, by their paths below a folder `man`."""
     with machine.runner() as runner, tempfile.TemporaryDirectory() as name:
-        runner.run(machine.path(), "man", ".", folder=Path(name))
+        runner.run(machine.program(), "man", ".", folder=Path(name))
         return {f"man1/{path.name}": File(path.read_bytes()) for path in Path(name).iterdir()}
 
 
 @cache
 def _completions(machine: Machine) -> dict[str, File]:
     with machine.runner() as runner:
-        return completions(runner, machine.path())
+        return completions(runner, machine.program())
 
 
 def completions(runner: Runner, program: Path) -> dict[str, File]:

@@ -21,45 +21,64 @@ class Machine:
     """A kind of machine that a program is for."""
 
     name: str
-    program: str
-    """The name of the file."""
+    ending: str
+    """Of the files of programs."""
     build: Callable[[], bytes]
+    build_checker: Callable[[], bytes]
     runner: Callable[[], AbstractContextManager[Runner]]
 
-    def path(self) -> Path:
-        """The program, built at the first call. CalledProcessError, MissingToolError, OSError, UniversalError."""
-        return _built(self)
+    def program(self) -> Path:
+        """The engine, built at the first call. CalledProcessError, MissingToolError, OSError, UniversalError."""
+        return _built(BUILDS / self.name / f"emilia{self.ending}", self.build)
+
+    def checker(self) -> Path:
+        """The checker of proofs, built at the first call. CalledProcessError, MissingToolError, OSError."""
+        return _built(BUILDS / self.name / f"emilia-check{self.ending}", self.build_checker)
 
 
 @cache
-def _built(machine: Machine) -> Path:
-    path = BUILDS / machine.name / machine.program
-    print(f"building the program for {machine.name}", flush=True)
-    content = machine.build()
+def _built(path: Path, build: Callable[[], bytes]) -> Path:
+    print(f"building {path.name} for {path.parent.name}", flush=True)
+    content = build()
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content)
     path.chmod(0o755)
     return path
 
 
-def _cross_build(cross: Cross, program: str, *options: str) -> bytes:
-    """A program for another machine. CalledProcessError, MissingToolError, OSError."""
+def _cross_build(cross: Cross, package: str, program: str, *options: str) -> bytes:
+    """The program of a package for another machine. CalledProcessError, MissingToolError, OSError."""
     cargo, environment = cross_compiler(cross)
     target = ("--target", cross.target, "--target-dir", str(BUILDS))
-    words = (cargo, "build", "--release", "--package", "emilia-cli", *target, *options)
+    words = (cargo, "build", "--release", "--package", package, *target, *options)
     run(words, environment | {"RUSTFLAGS": f"-C strip=symbols {PATHS} {cross.flags}"})
     return (BUILDS / cross.target / "release" / program).read_bytes()
 
 
 def _build_aarch64() -> bytes:
-    return _cross_build(builds.AARCH64, "emilia")
+    return _cross_build(builds.AARCH64, "emilia-cli", "emilia")
 
 
 def _build_windows() -> bytes:
     """For x86-64-v3, which PCs have since about 2014."""
-    return _cross_build(builds.WINDOWS, "emilia.exe", *for_processor("x86-64-v3"))
+    return _cross_build(builds.WINDOWS, "emilia-cli", "emilia.exe", *for_processor("x86-64-v3"))
 
 
-LINUX = Machine("linux-x86_64", "emilia", universal.build, smoke.native)
-AARCH64 = Machine("linux-aarch64", "emilia", _build_aarch64, smoke.aarch64)
-WINDOWS = Machine("windows-x86_64", "emilia.exe", _build_windows, smoke.wine)
+def _build_checker() -> bytes:
+    """For every PC: a check takes little time."""
+    words = ("cargo", "build", "--release", "--package", "emilia-check", "--target-dir", BUILDS)
+    run(words, {"RUSTFLAGS": f"-C strip=symbols {PATHS}"})
+    return (BUILDS / "release" / "emilia-check").read_bytes()
+
+
+def _build_aarch64_checker() -> bytes:
+    return _cross_build(builds.AARCH64, "emilia-check", "emilia-check")
+
+
+def _build_windows_checker() -> bytes:
+    return _cross_build(builds.WINDOWS, "emilia-check", "emilia-check.exe")
+
+
+LINUX = Machine("linux-x86_64", "", universal.build, _build_checker, smoke.native)
+AARCH64 = Machine("linux-aarch64", "", _build_aarch64, _build_aarch64_checker, smoke.aarch64)
+WINDOWS = Machine("windows-x86_64", ".exe", _build_windows, _build_windows_checker, smoke.wine)

@@ -121,6 +121,24 @@ def test(runner: Runner, program: Path, chosen: Sequence[Check]) -> None:
         print(f"  ok: {check.name}", flush=True)
 
 
+def test_checker(runner: Runner, program: Path, checker: Path) -> None:
+    """Has a program write a proof and the checker accept it, and refuse it once a byte is wrong; SmokeError otherwise."""
+    with tempfile.TemporaryDirectory() as name:
+        proof = Path(name) / "a.proof"
+        runner.run(program, "solve", ENDING, "--certificate", proof.name, folder=proof.parent)
+        output = runner.run(checker, proof.name, folder=proof.parent)
+        if "-28" not in output:
+            raise SmokeError(f"{checker}: expected -28\n{output}")
+        content = proof.read_bytes()
+        proof.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+        try:
+            output = runner.run(checker, proof.name, folder=proof.parent)
+        except SmokeError:
+            print("  ok: the checker", flush=True)
+            return
+        raise SmokeError(f"{checker}: accepts a damaged proof\n{output}")
+
+
 @contextmanager
 def bare_root(program: Path) -> Iterator[tuple[Runner, Path]]:
     """A folder with a program of this machine and the shared libraries that it names, which it takes for the root of all files.
