@@ -34,19 +34,6 @@ def test_all_steps_run_also_after_a_failure(capsys: pytest.CaptureFixture[str]) 
     assert "-- the last lines of: b\nshown\n" in printed
 
 
-def test_packages_that_cargo_unpacked_earlier_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """But nothing of the registry itself."""
-    monkeypatch.setenv("CARGO_HOME", str(tmp_path))
-    sources = tmp_path / "registry" / "src"
-    for folder in ("-1a/emilia-core-0.2.0", "-1a/log-0.4.0", "index.crates.io-2b/emilia-core-0.1.0"):
-        (sources / folder / "src").mkdir(parents=True)
-    checks._forget_packages()
-    assert sorted(str(path.relative_to(sources)) for path in sources.glob("*/*")) == [
-        "-1a/log-0.4.0",
-        "index.crates.io-2b/emilia-core-0.1.0",
-    ]
-
-
 def test_skipped_tests_are_named_at_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     """With their reasons, although the steps passed; their other output stays hidden."""
     rust = step("tests", "print('skipped: wasm: needs node\\ntest a ... ok')")

@@ -1,7 +1,9 @@
 """The packages for the Rust registry are small enough for it, and their program searches as that of the repository."""
 
 import re
+import shutil
 import subprocess
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -10,12 +12,15 @@ from lab.bootstrap import ROOT
 
 MOST_BYTES = 10 * 1024 * 1024
 """The limit of the registry."""
-PORTABLE = ROOT / "target" / "package-build" / "debug" / "emilia"
-"""The program with the kernels for every PC; `scripts/test --all` builds it from the packages before these tests run."""
+PORTABLE = ROOT / "target" / "portable" / "debug" / "emilia"
+"""The program with the kernels for every PC; `scripts/test --all` builds it before these tests run."""
+UNPACKED = ROOT / "target" / "packages"
 SOLVE = ("solve", "-", "--json", "--threads", "1", "--hash", "16")
 
 
-def test_the_packages_are_within_the_limit_of_the_registry(tmp_path: Path) -> None:
+@pytest.mark.program
+def test_the_packages_are_small_and_build_from_their_own_files(tmp_path: Path) -> None:
+    """Each is checked with the others of the packages in the place of those in the registry, which it may not have yet."""
     command = ["cargo", "package", "--workspace", "--no-verify"]
     for name in ("web", "capi", "python"):
         command += ["--exclude", f"emilia-{name}"]
@@ -25,6 +30,20 @@ def test_the_packages_are_within_the_limit_of_the_registry(tmp_path: Path) -> No
     packages = list((tmp_path / "package").glob("*.crate"))
     assert len(packages) == 6
     assert all(package.stat().st_size < MOST_BYTES for package in packages)
+    # Always the same folder, as cargo keeps what it checks by the path.
+    shutil.rmtree(UNPACKED, ignore_errors=True)
+    for package in packages:
+        with tarfile.open(package) as archive:
+            archive.extractall(UNPACKED, filter="data")
+    folders = {package.stem.rpartition("-")[0]: UNPACKED / package.stem for package in packages}
+    patches = [word for name, folder in folders.items() for word in ("--config", f'patch.crates-io.{name}.path="{folder}"')]
+    for program in ("emilia-cli", "emilia-check"):
+        command = ["cargo", "check", "--offline", "--manifest-path", str(folders[program] / "Cargo.toml"), *patches]
+        # The folder of the lints has the dependencies.
+        done = subprocess.run(
+            [*command, "--target-dir", str(ROOT / "target" / "lints")], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.skipif(not PORTABLE.exists(), reason="the portable program is not built")

@@ -101,7 +101,7 @@ def npm(release: Release) -> list[Path]:
 
 
 def crates(release: Release) -> list[Path]:
-    """The crates for the registry; `scripts/test --all` builds what is in them."""
+    """The crates for the registry; `scripts/test --all` checks what is in them."""
     folder = ROOT / "target"
     for old in (folder / "package").glob("*.crate"):
         old.unlink()
