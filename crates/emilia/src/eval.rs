@@ -19,7 +19,7 @@ pub mod net;
 pub mod pattern;
 mod weights;
 
-pub use counts::{counts, total_mobility};
+pub use counts::{counts, mobility, total_mobility};
 pub use features::Features;
 #[cfg(feature = "weights")]
 #[doc(hidden)]

@@ -191,7 +191,7 @@ fn the_linear_part_is_the_plain_sum_of_the_interpolated_weights() {
             first += count;
         }
         let limit = f64::from(Score::MAX.raw());
-        let error = f64::from(weights.eval_linear(&features, position).raw()) - sum.clamp(-limit, limit);
+        let error = f64::from(weights.eval_linear(features.contents(), position).raw()) - sum.clamp(-limit, limit);
         assert!(error.abs() <= 1.0, "ply {ply}: off by {error}");
     }
 }
@@ -216,7 +216,7 @@ fn an_estimate_is_the_linear_part_and_what_the_net_makes_of_the_sum_of_the_rows_
         }
         let layer = &stages.layers[((60 - position.empties()) / 4).min(14) as usize];
         let correction = plain_outcome(layer, &sum, &plain_counts(position));
-        let linear = weights.eval_linear(&features, position).raw();
+        let linear = weights.eval_linear(features.contents(), position).raw();
         let limit = i64::from(Score::MAX.raw());
         if linear.abs() < Score::MAX.raw() {
             corrected += 1;

@@ -4,7 +4,7 @@
 //! spread out here once. All that belongs to one content lies in one cache line, the linear weights of all stages and the row of the
 //! net, so that an estimate touches as many lines as there are instances.
 
-use super::counts::counts;
+use super::counts::{counts, mobility};
 use super::features::Features;
 #[cfg(feature = "weights")]
 use super::file::EMBEDDED;
@@ -166,28 +166,28 @@ impl Weights {
     #[inline]
     #[doc(hidden)]
     pub fn eval(&self, features: &Features, position: Position) -> Score {
-        self.eval_contents(features.contents(), position)
+        self.eval_contents(features.contents(), position, mobility(position))
     }
 
-    /// The estimate for the side to move of a position, with these contents of its patterns.
+    /// The estimate for the side to move of a position, with these contents of its patterns and this mobility.
     #[inline]
     #[doc(hidden)]
-    pub fn eval_contents(&self, contents: &[u16; LANES], position: Position) -> Score {
+    pub fn eval_contents(&self, contents: &[u16; LANES], position: Position, mobility: [u32; 2]) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
         let mut sums = ([0; WIDTH], [0; LINEAR]);
         add_shapes!(add_line, &mut sums, lines, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
         let ply = (PLIES - 1).saturating_sub(position.empties() as usize);
-        let correction = kernel::outcome(&self.layers[(ply / 4).min(STAGES - 1)], &sums.0, &counts(position));
+        let correction = kernel::outcome(&self.layers[(ply / 4).min(STAGES - 1)], &sums.0, &counts(position, mobility));
         Score::clamped(self.linear(&sums.1, ply) + correction)
     }
 
     /// The linear part of the estimate alone: less exact, but faster.
     #[inline]
     #[doc(hidden)]
-    pub fn eval_linear(&self, features: &Features, position: Position) -> Score {
+    pub fn eval_linear(&self, contents: &[u16; LANES], position: Position) -> Score {
         let Some(lines) = self.lines.first_chunk::<{ SPANS.1 }>() else { return self.eval_custom(position) };
         let mut sum = [0; LINEAR];
-        add_shapes!(add_linear, &mut sum, lines, features.contents(), 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
+        add_shapes!(add_linear, &mut sum, lines, contents, 0 1 2 3 4 5 6 7 8 9 10 11 12 13);
         Score::clamped(self.linear(&sum, (PLIES - 1).saturating_sub(position.empties() as usize)))
     }
 
@@ -210,7 +210,7 @@ impl Weights {
     /// The linear part of the estimate of a position, from scratch.
     #[doc(hidden)]
     pub fn eval_linear_position(&self, position: Position) -> Score {
-        self.eval_linear(&Features::new(position), position)
+        self.eval_linear(Features::new(position).contents(), position)
     }
 
     /// The linear estimate from the sums of all stages: a straight line between the middles of the stages beside the ply, in 1/128 disc.

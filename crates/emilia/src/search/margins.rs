@@ -3,8 +3,8 @@
 //! The measured errors come with the weights, as [`SearchErrors`].
 
 use super::params::{probcut_caution, probe_depth};
-use crate::eval::{SearchErrors, total_mobility};
-use emilia_core::{Position, Score};
+use crate::eval::SearchErrors;
+use emilia_core::Score;
 
 /// One more than the most empty squares, and than the greatest depth.
 const SIZE: usize = 61;
@@ -58,10 +58,11 @@ impl Margins {
         self.deviations[(empties as usize).min(SIZE - 1)][(depth as usize).min(SIZE - 1)]
     }
 
-    /// The factor by which the errors in this position exceed those without mobility.
+    /// The factor by which the errors in a position with this mobility exceed those without any.
     #[inline]
-    pub(super) fn uncertainty(&self, position: Position) -> f32 {
-        self.uncertainties[(total_mobility(position) as usize).min(MOBILITIES - 1)] * probcut_caution() as f32 / 100.0
+    pub(super) fn uncertainty(&self, mobility: [u32; 2]) -> f32 {
+        self.uncertainties[(mobility.iter().sum::<u32>() as usize).min(MOBILITIES - 1)] * probcut_caution() as f32
+            / 100.0
     }
 
     /// The correction of the static evaluation of a leaf with this number of empty squares, for its side to move.
@@ -74,7 +75,7 @@ impl Margins {
 #[cfg(test)]
 mod tests {
     use super::Margins;
-    use crate::eval::{SearchErrors, total_mobility};
+    use crate::eval::{SearchErrors, mobility, total_mobility};
     use crate::search::probe_depth;
     use emilia_core::{Bitboard, Position};
 
@@ -89,7 +90,7 @@ mod tests {
         // A position without moves for either side.
         let still = Position::new(Bitboard(0xFF), Bitboard(0xFF << 56)).expect("a position");
         for position in after.chain([Position::START, still]) {
-            let (empties, uncertainty) = (position.empties(), margins.uncertainty(position));
+            let (empties, uncertainty) = (position.empties(), margins.uncertainty(mobility(position)));
             let between = |deep: u32, shallow: u32| {
                 errors.between(empties as f32, total_mobility(position) as f32, deep as f32, shallow as f32)
             };

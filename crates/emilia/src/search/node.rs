@@ -8,6 +8,8 @@ use super::search_node::{NodeKind, Null, Principal, SearchNode};
 use super::stability::stability_bound;
 use super::table::{Entry, Table};
 use super::worker::{Stopped, Worker};
+use crate::eval::mobility;
+use crate::eval::pattern::LANES;
 use emilia_core::{Bitboard, Position, Score, Square};
 
 impl<'a> Worker<'a> {
@@ -25,7 +27,7 @@ impl<'a> Worker<'a> {
             Ok(node.score(self.solve(node.position, low, high.max(low + 1))?))
         } else if depth == 0 {
             self.count_node();
-            Ok(self.leaf(node))
+            Ok(self.leaf(node, node.mobility()))
         } else if depth <= SHALLOW_DEPTH && !N::ROOT {
             self.shallow(node, alpha, beta, depth)
         } else if let Some(score) = self.known_score::<N>(node, depth) {
@@ -49,26 +51,31 @@ impl<'a> Worker<'a> {
         self.shared.weights.eval(&node.features, node.position)
     }
 
-    /// The value of a node as a leaf.
+    /// The value of a node with this mobility as a leaf.
     #[inline]
-    pub(super) fn leaf(&self, node: &SearchNode) -> Score {
-        self.leaf_value(node.position, || self.estimate(node))
+    pub(super) fn leaf(&self, node: &SearchNode, mobility: [u32; 2]) -> Score {
+        let compute = || self.leaf_value(node.features.contents(), node.position, mobility);
+        self.tables.eval_cache.full(node.position, compute)
     }
 
-    /// The value of a leaf: the final score, or the static evaluation that `estimate` computes, corrected by the mean error of searches.
+    /// The value of a leaf: the final score, or the static evaluation, corrected by the mean error of searches.
     #[inline]
-    fn leaf_value(&self, position: Position, estimate: impl FnOnce() -> Score) -> Score {
-        self.tables.eval_cache.full(position, || match position.is_over() {
-            true => position.final_score(),
-            false => Score::clamped(estimate().raw() + self.shared.margins.at_leaf(position.empties()).raw()),
-        })
+    fn leaf_value(&self, contents: &[u16; LANES], position: Position, mobility: [u32; 2]) -> Score {
+        if mobility == [0, 0] {
+            return position.final_score();
+        }
+        let estimate = self.shared.weights.eval_contents(contents, position, mobility);
+        Score::clamped(estimate.raw() + self.shared.margins.at_leaf(position.empties()).raw())
     }
 
-    /// The linear part of the static evaluation.
+    /// The linear part of the static evaluation after a move.
     #[inline]
-    pub(super) fn linear_eval(&mut self, node: &SearchNode) -> Score {
+    pub(super) fn linear_eval(&mut self, before: &SearchNode, candidate: &Candidate) -> Score {
         self.count_node();
-        self.tables.eval_cache.linear(node.position, || self.shared.weights.eval_linear(&node.features, node.position))
+        self.tables.eval_cache.linear(candidate.next, || {
+            let contents = before.features.contents_after(candidate.at, candidate.flips(before.position));
+            self.shared.weights.eval_linear(&contents, candidate.next)
+        })
     }
 
     /// A pass, or the end of the game.
@@ -80,7 +87,7 @@ impl<'a> Worker<'a> {
         depth: u32,
     ) -> Result<Score, Stopped> {
         let passed = node.pass();
-        if passed.position.moves().is_empty() {
+        if passed.moves.is_empty() {
             Ok(node.score(node.position.final_discs()))
         } else {
             Ok(-self.value::<N>(&passed, -beta, -alpha, depth)?)
@@ -91,15 +98,14 @@ impl<'a> Worker<'a> {
     /// thread's own table: in the shared one they would displace all others.
     fn shallow(&mut self, node: &SearchNode, mut alpha: Score, beta: Score, depth: u32) -> Result<Score, Stopped> {
         self.count_node();
-        let moves = node.position.moves();
-        if moves.is_empty() {
+        if node.moves.is_empty() {
             return self.value_without_moves::<Null>(node, alpha, beta, depth);
         }
-        if let Some(bound) = self.static_cut(node, moves, alpha, beta, depth) {
+        if let Some(bound) = self.static_cut(node, alpha, beta, depth) {
             return Ok(bound);
         }
         if depth == 1 {
-            return Ok(self.last_ply(node, moves, beta));
+            return Ok(self.last_ply(node, beta));
         }
         let table = &self.tables.shallow_table;
         let known = table.get(node.position);
@@ -110,10 +116,9 @@ impl<'a> Worker<'a> {
         let hints = known.map_or_else(|| self.refutations[depth as usize - 1].of(node.last), |entry| entry.moves);
         let (low, mut best) = (alpha, Best { score: -Score::INFINITY, at: None });
         let mut candidates = Candidates::new();
-        candidates.sort_by_mobility(node.position, moves, hints);
+        candidates.sort_by_mobility(node.position, node.moves, hints);
         while let Some(candidate) = candidates.next() {
-            let next = node.play(candidate.at, candidate.flips(node.position));
-            let score = -self.value::<Null>(&next, -beta, -alpha, depth - 1)?;
+            let score = -self.value::<Null>(&candidate.play(node), -beta, -alpha, depth - 1)?;
             if score > best.score {
                 best = Best { score, at: Some(candidate.at) };
                 if score >= beta {
@@ -127,11 +132,11 @@ impl<'a> Worker<'a> {
         Ok(best.score)
     }
 
-    /// The best of these moves, which all lead to leaves, or one that causes a cut-off. The features after the moves are not needed.
-    fn last_ply(&mut self, node: &SearchNode, moves: Bitboard, beta: Score) -> Score {
+    /// The best move where all lead to leaves, or one that causes a cut-off. The features after the moves are not needed.
+    fn last_ply(&mut self, node: &SearchNode, beta: Score) -> Score {
         let mut best = -Score::INFINITY;
         let eval_cache = &self.tables.eval_cache;
-        let mut moves = by_square(moves, self.refutations[0].of(node.last)).map(|at| {
+        let mut moves = by_square(node.moves, self.refutations[0].of(node.last)).map(|at| {
             let flips = node.position.flips(at);
             let next = node.position.play(at, flips);
             eval_cache.prefetch(next);
@@ -141,8 +146,8 @@ impl<'a> Worker<'a> {
         while let Some((at, flips, next)) = coming {
             coming = moves.next(); // one move ahead, to give the prefetch time
             self.count_node();
-            let contents = || node.features.contents_after(at, flips);
-            let score = -self.leaf_value(next, || self.shared.weights.eval_contents(&contents(), next));
+            let compute = || self.leaf_value(&node.features.contents_after(at, flips), next, mobility(next));
+            let score = -eval_cache.full(next, compute);
             if score > best {
                 best = score;
                 if score >= beta {
@@ -170,7 +175,7 @@ impl<'a> Worker<'a> {
         {
             return Ok(Score::discs(bound));
         }
-        let moves = node.position.moves() & if N::ROOT { self.root_moves() } else { Bitboard::ALL };
+        let moves = node.moves & if N::ROOT { self.root_moves() } else { Bitboard::ALL };
         if moves.is_empty() {
             return self.value_without_moves::<N>(node, alpha, beta, depth);
         }
@@ -227,7 +232,7 @@ impl<'a> Worker<'a> {
                 }
             }
         }
-        if !N::ROOT || moves == node.position.moves() {
+        if !N::ROOT || moves == node.moves {
             self.remember(self.shared.table, node, depth, best, low, beta);
         }
         Ok(best.score)
@@ -266,7 +271,7 @@ impl<'a> Worker<'a> {
             self.table_of(node.empties - 1, depth - 1).prefetch(candidate.next);
         }
         self.tables.eval_cache.prefetch(candidate.next);
-        let mut next = node.play(candidate.at, candidate.flips(node.position));
+        let mut next = candidate.play(node);
         // After the move that is to cut off, all moves must be searched; each other move is to be refuted.
         next.expects_cut = !(first && (N::PV || node.expects_cut));
         if !N::PV {

@@ -11,11 +11,12 @@ use super::worker::{Stopped, Worker};
 use arrayvec::ArrayVec;
 use emilia_core::{Bitboard, Position, Score, Square};
 
-/// A move, the position after it, and its priority.
+/// A move, the position after it with its moves, and its priority.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub at: Square,
     pub next: Position,
+    replies: Bitboard,
     priority: i32,
 }
 
@@ -24,6 +25,12 @@ impl Candidate {
     #[inline]
     pub(super) fn flips(&self, before: Position) -> Bitboard {
         before.opp() - self.next.own()
+    }
+
+    /// The node after the move, which is one of the node `before`.
+    #[inline]
+    pub(super) fn play(&self, before: &SearchNode) -> SearchNode {
+        before.after(self.at, self.flips(before.position), self.next, self.replies)
     }
 
     /// The part of the priority that stands for a small tree, in searches to the end of the game. The priority so far is that of the
@@ -64,8 +71,9 @@ impl Candidates {
     pub(super) fn sort_by_mobility(&mut self, position: Position, moves: Bitboard, hints: [Option<Square>; 2]) {
         for at in moves {
             let next = position.play(at, position.flips(at));
-            let priority = hinted(at, hints).unwrap_or_else(|| -mobility(next));
-            self.list.push(Candidate { at, next, priority });
+            let replies = next.moves();
+            let priority = hinted(at, hints).unwrap_or_else(|| -mobility(replies));
+            self.list.push(Candidate { at, next, replies, priority });
         }
     }
 
@@ -115,10 +123,11 @@ impl Candidates {
         let enough = -(alpha - Score::discs(order_margin())).max(-Score::INFINITY);
         for candidate in rest {
             if candidate.priority < HINTED {
-                let next = node.play(candidate.at, candidate.flips(node.position));
                 let score = -match effort {
-                    OrderEffort::Linear => worker.linear_eval(&next),
-                    OrderEffort::Search(depth) => worker.value::<Null>(&next, -Score::INFINITY, enough, depth)?,
+                    OrderEffort::Linear => worker.linear_eval(node, candidate),
+                    OrderEffort::Search(depth) => {
+                        worker.value::<Null>(&candidate.play(node), -Score::INFINITY, enough, depth)?
+                    }
                 };
                 let small_tree = if is_solving {
                     candidate.solving_priority(node.position)
@@ -181,7 +190,6 @@ fn frontier(next: Position) -> i32 {
 
 /// The number of replies, corners counted twice.
 #[inline]
-fn mobility(position: Position) -> i32 {
-    let replies = position.moves();
+fn mobility(replies: Bitboard) -> i32 {
     (replies.len() + (replies & Bitboard::CORNERS).len()) as i32
 }

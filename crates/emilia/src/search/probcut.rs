@@ -9,7 +9,7 @@ use super::params::{
 use super::search_node::Null;
 use super::search_node::SearchNode;
 use super::worker::{Stopped, Worker};
-use emilia_core::{Bitboard, Score};
+use emilia_core::Score;
 
 impl Worker<'_> {
     /// A bound outside the null window that the search to this depth would find with the confidence of the iteration.
@@ -24,7 +24,8 @@ impl Worker<'_> {
         if depth < PROBCUT_DEPTH || self.probes >= PROBCUT_NESTING {
             return Ok(None);
         }
-        let (probe, uncertainty) = (probe_depth(depth), self.shared.margins.uncertainty(node.position));
+        let mobility = node.mobility();
+        let (probe, uncertainty) = (probe_depth(depth), self.shared.margins.uncertainty(mobility));
         let is_careful = self.has_careful_probes && self.probes > 0;
         let (margin_factor, slack_factor) = if is_careful { (CAREFUL_FACTOR, CAREFUL_SLACK) } else { (1.0, 1.0) };
         let margins = self.shared.margins;
@@ -33,7 +34,7 @@ impl Worker<'_> {
         // If the static value is far on the other side, the probe would fail as well, or cut off in error.
         let slack = deviations * slack_factor * margins.of_estimate(node.empties, probe, uncertainty);
         let slack = Score::from_discs(slack);
-        let estimate = self.leaf(node);
+        let estimate = self.leaf(node, mobility);
         let high = beta + margin;
         if high <= Score::MAX && estimate + slack >= high {
             let score = self.probe(node, -(-high).next(), high, probe)?;
@@ -51,27 +52,21 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// A bound outside the null window from the static value alone, near the leaves, for a node with these moves. Two plies above the
-    /// leaves the margin is wider than a probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them that
-    /// of a probe is enough, but only with many moves does one evaluation save several.
+    /// A bound outside the null window from the static value alone, near the leaves. Two plies above the leaves the margin is wider than a
+    /// probe's by [`STATIC_CAUTION`], as no search corrects an error made here. One ply above them that of a probe is enough, but only with
+    /// many moves does one evaluation save several.
     #[inline]
-    pub(super) fn static_cut(
-        &self,
-        node: &SearchNode,
-        moves: Bitboard,
-        alpha: Score,
-        beta: Score,
-        depth: u32,
-    ) -> Option<Score> {
+    pub(super) fn static_cut(&self, node: &SearchNode, alpha: Score, beta: Score, depth: u32) -> Option<Score> {
         let deviations = self.selectivity.deviations().filter(|_| alpha.next() == beta)?;
         let deviations = match depth {
-            1 if moves.len() < STATIC_MOVES || node.empties < STATIC_EMPTIES => return None,
+            1 if node.moves.len() < STATIC_MOVES || node.empties < STATIC_EMPTIES => return None,
             1 => deviations,
             _ => deviations + STATIC_CAUTION,
         };
-        let uncertainty = self.shared.margins.uncertainty(node.position);
+        let mobility = node.mobility();
+        let uncertainty = self.shared.margins.uncertainty(mobility);
         let margin = Score::from_discs(deviations * self.shared.margins.of_estimate(node.empties, depth, uncertainty));
-        let value = self.leaf(node);
+        let value = self.leaf(node, mobility);
         if value >= beta + margin {
             Some(beta)
         } else if value <= alpha - margin {

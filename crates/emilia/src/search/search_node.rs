@@ -9,6 +9,8 @@ use emilia_core::{Bitboard, Position, Score, Square};
 pub(super) struct SearchNode {
     pub position: Position,
     pub features: Features,
+    /// The legal moves.
+    pub moves: Bitboard,
     pub empties: u32,
     /// The move that led here; none at the root and after a pass.
     pub last: Option<Square>,
@@ -23,6 +25,7 @@ impl SearchNode {
         SearchNode {
             position,
             features: Features::new(position),
+            moves: position.moves(),
             empties: position.empties(),
             last: None,
             draw,
@@ -32,9 +35,17 @@ impl SearchNode {
 
     #[inline]
     pub(super) fn play(&self, at: Square, flips: Bitboard) -> SearchNode {
+        let position = self.position.play(at, flips);
+        self.after(at, flips, position, position.moves())
+    }
+
+    /// The node after a move that leads to this position with these moves.
+    #[inline]
+    pub(super) fn after(&self, at: Square, flips: Bitboard, position: Position, moves: Bitboard) -> SearchNode {
         SearchNode {
-            position: self.position.play(at, flips),
+            position,
             features: self.features.play(at, flips),
+            moves,
             empties: self.empties - 1,
             last: Some(at),
             draw: -self.draw,
@@ -44,9 +55,11 @@ impl SearchNode {
 
     #[inline]
     pub(super) fn pass(&self) -> SearchNode {
+        let position = self.position.pass();
         SearchNode {
-            position: self.position.pass(),
+            position,
             features: self.features.pass(),
+            moves: position.moves(),
             empties: self.empties,
             last: None,
             draw: -self.draw,
@@ -62,6 +75,12 @@ impl SearchNode {
             Some(entry) if entry.lower > alpha => false,
             _ => !self.expects_cut,
         }
+    }
+
+    /// The [`mobility`](crate::eval::mobility) of its position.
+    #[inline]
+    pub(super) fn mobility(&self) -> [u32; 2] {
+        [self.moves.len(), self.position.pass().moves().len()]
     }
 
     /// The score of a finished game with this disc difference.

@@ -8,7 +8,7 @@ use super::net::{BATCH, Epoch, Example, GRADIENT_SCALE, LAYER_RATE, MAX_ERROR, R
 use super::trainer::Trainer;
 use anyhow::{Context as _, anyhow, bail};
 use emilia::internal::eval::{
-    STAGES, counts,
+    STAGES, counts, mobility,
     net::{COUNTS, HIDDEN, WIDTH},
     pattern::INSTANCES,
 };
@@ -244,7 +244,7 @@ fn encode_batch(classes: &PatternClasses, batch: &[Example], rate: f32, step: u3
     header[1..].copy_from_slice(&rates.map(f32::to_bits));
     examples.par_chunks_exact_mut(EXAMPLE_WORDS).zip(batch).for_each(|(words, example)| {
         words[..INSTANCES].copy_from_slice(&row_indices(classes, example.position));
-        let counts = counts(example.position).map(|count| count as u32);
+        let counts = counts(example.position, mobility(example.position)).map(|count| count as u32);
         words[INSTANCES..INSTANCES + COUNTS].copy_from_slice(&counts);
         let target = example.score - example.linear;
         words[INSTANCES + COUNTS..].copy_from_slice(&[

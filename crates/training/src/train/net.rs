@@ -10,7 +10,7 @@ use super::positions::ply;
 use emilia::Position;
 use emilia::internal::{
     eval::{
-        Features, STAGES, Stages, counts,
+        Features, STAGES, Stages, counts, mobility,
         net::{RANGE, Row, WIDTH},
         pattern::{FIRST, INSTANCES, SHAPES},
     },
@@ -135,7 +135,7 @@ impl TrainableNet {
             let row_indices = row_indices(classes, example.position);
             let (stage, sum) = (example.stage(), self.row_sum(&row_indices));
             let layers = &self.layers[stage];
-            let activations = layers.forward(&sum, &counts(example.position));
+            let activations = layers.forward(&sum, &counts(example.position, mobility(example.position)));
             let error = example.linear + OUTPUT_SCALE * activations.output - example.score;
             gradient.error += f64::from(example.weight * error.abs());
             let clipped = error.clamp(-MAX_ERROR, MAX_ERROR);
