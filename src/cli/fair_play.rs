@@ -249,6 +249,9 @@ impl FairPlay {
             return printable_json(&object.to_string()).into_owned() + "\n";
         }
         let rating = if low == high { low.to_string() } else { format!("{low} to {high}") };
-        format!("{}, rated {rating}, against people of the rating; level {level}\n{report}", printable(player))
+        format!(
+            "{}, rated {rating}, against people of the rating\nJudged at level {level}; at a deeper one (--level) other moves may be best.\n{report}",
+            printable(player)
+        )
     }
 }

@@ -26,7 +26,7 @@ pub use words::WORDS;
 
 use super::text::{self, capitalized};
 use super::{Input, Protocol};
-use crate::session::{Command, Event};
+use crate::session::{Command, Event, Source};
 use emilia::notation::transcript;
 use emilia::{Colour, Game, Move, OpeningNames, Rules};
 use emilia_analysis::internal::{picture, table_within};
@@ -191,7 +191,9 @@ impl Console {
                 people.as_ref().map_or(Ok(()), |people| out.write_str(&people.text()))
             }
             Event::Chosen(choice) => {
-                match &choice.report {
+                // No search is behind what people choose, and its value would be a hint.
+                let searched = choice.report.as_ref().filter(|_| !matches!(choice.source, Source::People { .. }));
+                match searched {
                     Some(report) if self.is_at_terminal() => {
                         self.table.block(slice::from_ref(report), self.state.width, out)?;
                     }

@@ -169,7 +169,10 @@ fn a_fair_play_report_compares_a_player_with_people() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(text.contains("The choices that weigh most:\n") && text.contains("Single moves prove nothing"), "{text}");
+    assert!(
+        text.contains("The best moves that weigh most, found by few:\n") && text.contains("Single moves prove nothing"),
+        "{text}"
+    );
     let object: Value =
         serde_json::from_str(&done(&report(&["--player", "Rose", "--rating", "1200", "--json"]))).expect("JSON");
     assert_eq!((&object["player"], &object["side"]), (&Value::from("Rose"), &Value::Null));

@@ -3,11 +3,11 @@
 mod commands;
 mod text;
 
-use super::{asked, asked_in_words, chosen, depth, hinted, report, said, written};
+use super::{asked, asked_in_words, choice, chosen, depth, hinted, report, said, written};
 use emilia::notation::transcript;
 use emilia::{Colour, Game, Rules};
 use emilia_cli::protocol::{Console, Input, OutputMode, Protocol};
-use emilia_cli::session::{Command, Event, Options};
+use emilia_cli::session::{Choice, Command, Event, Options, Source};
 use std::time::Duration;
 
 fn script() -> Console {
@@ -379,4 +379,15 @@ fn a_person_has_a_name_in_games() {
     assert_eq!(written(&mut console, &shown("")), "You are Rose M?ller in the games against Emilia.\n> ");
     assert_eq!(said(&mut console, "name"), "name Rose M?ller\n> ");
     assert_eq!(asked_in_words(&mut script(), "name Rose"), "Name(\"Rose\")");
+}
+
+#[test]
+fn a_move_of_people_shows_no_search() {
+    let search = choice("f5", Some(report("f5", 14.75, depth(6, 73))));
+    let people = Choice { source: Source::People { rating: 1500, percent: 65 }, ..search.clone() };
+    let text = |choice| written(&mut Console::new(OutputMode::Person), &Event::Chosen(choice));
+    assert!(text(search).contains("14.75"));
+    let of_people = text(people);
+    assert!(of_people.contains("Emilia plays f5 like 65 % of people rated 1500"), "{of_people}");
+    assert!(!of_people.contains("14.75") && !of_people.contains("nodes"), "{of_people}");
 }

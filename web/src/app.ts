@@ -214,7 +214,7 @@ export function readBytes(bytes: Uint8Array): void {
     if (!first) return tell(t(read.faults.length ? 'faulty' : 'notRead'), notes);
     opened = bytes;
     if (others.length) {
-      found = read;
+      [found, message] = [read, null];
       update({ view: 'analyse' });
     } else {
       openGame(first);

@@ -23,7 +23,7 @@ const ratingText = ({ rating: [low, high] }: FairPlay): string => (low === high 
 function Row({ band }: { band: FairPlayBand }) {
   const { from, to, choices, agreement, loss } = band;
   const cells = (of: Comparison, text: (value: number) => string, low: (value: number) => string) =>
-    choices ? <><td>{text(of.observed)}</td><td>{low(of.low)}–{low(of.high)}</td><td>{text(of.expected)}</td></> : <><td /><td /><td /></>;
+    choices ? <><td>{text(of.observed)}</td><td>{of.interval ? of.interval.map(low).join('–') : '–'}</td><td>{text(of.expected)}</td></> : <><td /><td /><td /></>;
   return (
     <tr>
       <th scope="row">{to - from === 1 ? t('all') : `${percent(from)}–${percent(to)} %`}</th><td>{choices}</td>
@@ -43,7 +43,7 @@ function Notable({ all }: { all: readonly NotableChoice[] }) {
           <thead><tr><th scope="col">{t('move')}</th><th scope="col">{t('foundBy')}</th><th scope="col">{t('usualLoss')}</th><th scope="col">{t('game')}</th></tr></thead>
           <tbody>
             {all.map(({ game, title, number, move, found, usual_loss }) => (
-              <tr key={`${game} ${number}`}><th scope="row">{number}. {move}</th><td>{percent(found)} %</td><td>{decimal(usual_loss)}</td><td><bdi>{title || game}</bdi></td></tr>
+              <tr key={`${game} ${number}`}><th scope="row">{number}. {move}</th><td>{percent(found)} %</td><td>{decimal(usual_loss)}</td><td>{game}. <bdi>{title}</bdi></td></tr>
             ))}
           </tbody>
         </table>
@@ -60,7 +60,7 @@ function Report({ of }: { of: Shown }) {
     <Card class="report">
       <p class="big"><bdi>{of.player ?? t('thePlayer')}</bdi></p>
       <p class="note">{t('reportOf', { rating: ratingText(of), games: report.games, choices: report.all.choices, level })}</p>
-      <p id="fair-play"><b>{t(beyond)}</b> {t('surpriseIs', { surprise: signed(report.surprise, 2), line: signed(report.line, 2) })}</p>
+      <p id="fair-play"><b>{t(beyond)}</b> {report.is_beyond === null ? '' : t('surpriseIs', { surprise: signed(report.surprise, 2), line: signed(report.line, 2) })}</p>
       <p class="caution"><b>{t('neverVerdict')}</b> {t('cannotSee')}</p>
       <div class="wide" role="region" aria-label={t('reportTable')} tabIndex={0}>
         <table>
@@ -86,7 +86,7 @@ function Report({ of }: { of: Shown }) {
         <li>{t('surpriseAbout')}</li>
         <li>{t('notCounted', { openings: report.in_openings, forced: report.forced })}</li>
       </ul>
-      <div class="buttons"><button type="button" onClick={() => exportFairPlay(`${of.player ?? 'The player'}, rated ${ratingText(of)}, against people of the rating; level ${level}\n${of.text}`)}>{t('exportText')}</button></div>
+      <div class="buttons"><button type="button" onClick={() => exportFairPlay(`${of.player ?? 'The player'}, rated ${ratingText(of)}, against people of the rating\nJudged at level ${level}; at a deeper one other moves may be best.\n${of.text}`)}>{t('exportText')}</button></div>
     </Card>
   );
 }

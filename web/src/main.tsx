@@ -31,13 +31,16 @@ const STEPS: readonly (readonly [Step, string, 'key_first' | 'key_back' | 'key_f
 
 /** A move on the board of a game. Without a game to play, it begins one. */
 function playMove(move: string): void {
-  if (state.view === 'play' && !state.match) startMatch(hasPosition(), settings.person === 'both' ? 'both' : state.node.position.side);
-  if (mayPlay()) play(move);
+  if (!mayPlay()) return;
+  if (state.view === 'play' && !state.match) startMatch(false, settings.person === 'both' ? 'both' : state.node.position.side);
+  play(move);
 }
 
+/** A position that was looked at is no game yet: the buttons beside it say what begins. */
 function mayPlay(): boolean {
   const { view, match, node } = state;
-  if (view === 'analyse' || !match) return true;
+  if (view === 'analyse') return true;
+  if (!match) return !hasPosition();
   return !match.end && isPersons(match, node.position.side);
 }
 

@@ -131,8 +131,7 @@ export interface Players {
 /** Of a player beside what is expected of people; from `low` to `high` in 95 of 100 resamplings. */
 export interface Comparison {
   readonly observed: number;
-  readonly low: number;
-  readonly high: number;
+  readonly interval: readonly [number, number] | null;
   readonly expected: number;
 }
 

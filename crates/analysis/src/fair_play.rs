@@ -31,6 +31,8 @@ const RESAMPLINGS: usize = 2000;
 const OUTSIDE: f64 = 0.025;
 /// Fewer games say too little.
 pub const LEAST_GAMES: usize = 10;
+/// A best move that is found by fewer people is hard to find.
+const FEW: f32 = 0.5;
 /// The most choices that a report names.
 const MOST_NOTABLE: usize = 10;
 
@@ -76,7 +78,7 @@ pub struct Evidence {
     pub loss: f32,
     /// The mean loss of people.
     pub expected_loss: f32,
-    /// What the move loses that most people choose.
+    /// What the most frequent move of people loses.
     pub usual_loss: f32,
     /// The logarithm of how much likelier the move is from a player who has help with every third move, less the mean of that of people.
     pub surprise: f32,
@@ -196,10 +198,8 @@ fn of_move(judged: &JudgedMove, choice: &Choice) -> Option<CountedChoice> {
 pub struct Comparison {
     /// Of the player.
     pub observed: f64,
-    /// Where it is in 95 of 100 resamplings of the games: from here ...
-    pub low: f64,
-    /// ... to here.
-    pub high: f64,
+    /// Where it is in 95 of 100 resamplings of the games: from here to here. None with fewer than 10 games, which tell too little of others.
+    pub interval: Option<(f64, f64)>,
     /// Of people.
     pub expected: f64,
 }
@@ -233,7 +233,7 @@ pub struct NotableChoice {
     pub at: String,
     /// The share of people who play a best move, 0 to 1.
     pub found: f32,
-    /// The discs that the move loses that most people choose.
+    /// The discs that the most frequent move of people loses.
     pub usual_loss: f32,
     /// How much likelier the move is with help than without it: a logarithm, less what is expected of people.
     pub surprise: f32,
@@ -262,7 +262,7 @@ pub struct FairPlayReport {
     pub line: f64,
     /// Whether the surprise is beyond the line; none with fewer than 10 games.
     pub is_beyond: Option<bool>,
-    /// The choices with the greatest surprise, at most 10, the greatest first.
+    /// The choices with the greatest surprise of those whose best moves less than half of the people find, at most 10, the greatest first.
     pub notable: Vec<NotableChoice>,
 }
 
@@ -283,7 +283,7 @@ impl FairPlayReport {
         let all = added(bands.iter().copied());
         let mut random = Random::new(games.len() as u64, 0);
         let mut drawn: Vec<[[f64; 2]; BANDS + 1]> = Vec::with_capacity(RESAMPLINGS);
-        for _ in 0..if games.is_empty() { 0 } else { RESAMPLINGS } {
+        for _ in 0..if games.len() < LEAST_GAMES { 0 } else { RESAMPLINGS } {
             let mut resampled = [Sums::default(); BANDS];
             for _ in 0..games.len() {
                 let of_game = &sums[random.below(games.len())];
@@ -295,9 +295,9 @@ impl FairPlayReport {
         }
         let row = |number: usize, [choices, best, lost, expected_best, expected_lost]: Sums| {
             let compared = |of: usize, observed: f64, expected: f64| {
-                let (low, high) = interval(drawn.iter().map(|rows| rows[number][of]).filter(|mean| mean.is_finite()));
+                let interval = interval(drawn.iter().map(|rows| rows[number][of]).filter(|mean| mean.is_finite()));
                 let mean = |sum: f64| if choices > 0.0 { sum / choices } else { 0.0 };
-                Comparison { observed: mean(observed), low, high, expected: mean(expected) }
+                Comparison { observed: mean(observed), interval, expected: mean(expected) }
             };
             let part = |number: usize| number as f64 / BANDS as f64;
             let (from, to) = if number < BANDS { (part(number), part(number + 1)) } else { (0.0, 1.0) };
@@ -321,11 +321,12 @@ impl FairPlayReport {
     }
 }
 
-/// The choices that surprise most.
+/// The choices that surprise most, of those whose best moves few find: an unusual move among many good ones surprises, too, but a person
+/// sees nothing in it.
 fn notable(games: &[&GameEvidence]) -> Vec<NotableChoice> {
     let of_game = |game: &'_ GameEvidence| {
         let &GameEvidence { number: of_game, ref title, ref choices, .. } = game;
-        let surprising = choices.iter().filter(|choice| choice.evidence.surprise > 0.0);
+        let surprising = choices.iter().filter(|choice| choice.evidence.surprise > 0.0 && choice.evidence.found < FEW);
         let notable = surprising.map(|&CountedChoice { number, at, evidence }| {
             let Evidence { found, usual_loss, surprise, .. } = evidence;
             NotableChoice {
@@ -362,13 +363,13 @@ fn sums(game: &GameEvidence) -> [Sums; BANDS] {
     sums
 }
 
-/// Where all but the outer ones of these numbers are; 0 to 0 if there are none.
-fn interval(numbers: impl Iterator<Item = f64>) -> (f64, f64) {
+/// Where all but the outer ones of these numbers are, if there are any.
+fn interval(numbers: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let mut sorted: Vec<f64> = numbers.collect();
     sorted.sort_by(f64::total_cmp);
-    let Some(last) = sorted.len().checked_sub(1) else { return (0.0, 0.0) };
+    let last = sorted.len().checked_sub(1)?;
     let outside = (OUTSIDE * last as f64).round() as usize;
-    (sorted[outside], sorted[last - outside])
+    Some((sorted[outside], sorted[last - outside]))
 }
 
 /// The three excesses of some games above those of honest people, in standard deviations.
@@ -393,8 +394,8 @@ impl fmt::Display for FairPlayReport {
         writeln!(f)?;
         writeln!(f, "found by    choices  best moves  (95 %)    people   discs lost  (95 %)        people")?;
         for band in self.bands.iter().chain([&self.all]) {
-            let Comparison { observed, low, high, expected } = band.agreement;
-            let [observed, low, high, expected] = [observed, low, high, expected].map(|share| 100.0 * share);
+            let Comparison { observed, interval, expected } = band.agreement;
+            let [observed, expected] = [observed, expected].map(|share| 100.0 * share);
             let name = match band.to - band.from {
                 1.0 => "all".to_owned(),
                 _ => format!("{:.0}-{:.0} %", 100.0 * band.from, 100.0 * band.to),
@@ -404,14 +405,19 @@ impl fmt::Display for FairPlayReport {
                 writeln!(f)?;
                 continue;
             }
-            let shares = format!("({low:.0}-{high:.0})");
+            let shares =
+                interval.map_or("-".to_owned(), |(low, high)| format!("({:.0}-{:.0})", 100.0 * low, 100.0 * high));
             write!(f, "  {observed:8.1} %  {shares:8}  {expected:4.1} %")?;
-            let Comparison { observed, low, high, expected } = band.loss;
-            writeln!(f, "   {observed:10.2}  {:12}  {expected:6.2}", format!("({low:.2}-{high:.2})"))?;
+            let Comparison { observed, interval, expected } = band.loss;
+            let discs = interval.map_or("-".to_owned(), |(low, high)| format!("({low:.2}-{high:.2})"));
+            writeln!(f, "   {observed:10.2}  {discs:12}  {expected:6.2}")?;
         }
         writeln!(f)?;
         writeln!(f, "found by: the share of people of the rating who find a best move, by the model of people.")?;
         writeln!(f, "people: what is expected of people of the rating in these positions.")?;
+        if self.all.loss.interval.is_none() {
+            writeln!(f, "95 %: no interval, as fewer than {LEAST_GAMES} games say too little of others.")?;
+        }
         writeln!(f)?;
         writeln!(f, "Above honest people, in standard deviations:")?;
         writeln!(f, "  best moves       {agreement_excess:+.2}")?;
@@ -426,8 +432,8 @@ impl fmt::Display for FairPlayReport {
         self.write_notable(f)?;
         let is_beyond = match self.is_beyond {
             None => format!("There are fewer than {LEAST_GAMES} games: they are too few to say anything."),
-            Some(true) => "The surprise is beyond the line.".to_owned(),
-            Some(false) => "The surprise is not beyond the line, which clears nobody.".to_owned(),
+            Some(true) => format!("The surprise is beyond the line of {line:+.2}."),
+            Some(false) => format!("The surprise is not beyond the line of {line:+.2}, which clears nobody."),
         };
         writeln!(f, "{is_beyond}")?;
         writeln!(f, "{CAUTION}")
@@ -440,14 +446,14 @@ impl FairPlayReport {
         if self.notable.is_empty() {
             return Ok(());
         }
-        writeln!(f, "The choices that weigh most:")?;
+        writeln!(f, "The best moves that weigh most, found by few:")?;
         writeln!(f, "game  move          found by  usual loss  surprise")?;
         for NotableChoice { game, title, number, at, found, usual_loss, surprise } in &self.notable {
             let (found, title) = (percent(*found), printable(title));
             let row = format!("{game:4} {number:3} {at:3} {found:>15}  {usual_loss:10.2}  {surprise:+8.2}  {title}");
             writeln!(f, "{}", row.trim_end())?;
         }
-        writeln!(f, "usual loss: the discs that the move loses that most people choose.")?;
+        writeln!(f, "usual loss: the discs that the most frequent move loses.")?;
         writeln!(f, "Single moves prove nothing: honest people find some like these, too.")?;
         writeln!(f)
     }
@@ -511,7 +517,10 @@ mod tests {
     fn help_is_beyond_the_line_and_chance_is_not() {
         let helped = FairPlayReport::new(&games(40, true, 1));
         assert_eq!(helped.is_beyond, Some(true), "{helped}");
-        assert!(helped.agreement_excess > 3.0 && helped.all.agreement.low > helped.all.agreement.expected);
+        assert!(
+            helped.agreement_excess > 3.0
+                && helped.all.agreement.interval.is_some_and(|(low, _)| low > helped.all.agreement.expected)
+        );
         for seed in 2..12 {
             let honest = FairPlayReport::new(&games(40, false, seed));
             assert_eq!(honest.is_beyond, Some(false), "{honest}");
@@ -526,9 +535,13 @@ mod tests {
         assert_eq!((report.in_openings, report.forced, report.line), (4 * LEAST_GAMES, LEAST_GAMES, LINE));
         for band in report.bands.iter().chain([&report.all]) {
             for compared in [band.agreement, band.loss] {
-                assert!(compared.low <= compared.observed && compared.observed <= compared.high, "{band:?}");
+                let (low, high) = compared.interval.expect("enough games");
+                assert!(low <= compared.observed && compared.observed <= high, "{band:?}");
             }
         }
+        let few = FairPlayReport::new(&games(LEAST_GAMES - 1, false, 3));
+        assert_eq!(few.all.agreement.interval, None);
+        assert!(few.to_string().contains(" %  -         ") && few.to_string().contains("no interval"), "{few}");
         assert_eq!(
             report,
             FairPlayReport::new(&games(LEAST_GAMES, false, 3)),
@@ -548,7 +561,9 @@ mod tests {
         assert_eq!((first.game, first.number, first.at.as_str(), first.found), (7, 41, "g2", 0.02));
         assert_eq!(first.usual_loss, 30.0, "of equally likely moves the last one");
         assert!(report.notable.is_sorted_by(|one, other| one.surprise >= other.surprise));
-        let larger = games.iter().flat_map(|game| &game.choices).filter(|of| of.evidence.surprise > last.surprise);
+        let hard = games.iter().flat_map(|game| &game.choices).filter(|of| of.evidence.found < 0.5);
+        assert!(report.notable.iter().all(|choice| choice.found < 0.5));
+        let larger = hard.filter(|of| of.evidence.surprise > last.surprise);
         assert!(larger.count() < MOST_NOTABLE);
         let text = report.to_string();
         assert!(text.contains("\n   7  41 g2              2 %       30.00 "), "{text}");

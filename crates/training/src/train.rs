@@ -117,7 +117,7 @@ pub fn train(options: &TrainOptions) -> anyhow::Result<()> {
         "positions": count,
         "sources": sources,
         "linear": { "lambda": options.lambda, "iterations": options.iterations },
-        "net": { "epochs": options.epochs, "device": trainer.name() },
+        "net": { "epochs": options.epochs, "row_decay": net::ROW_DECAY, "device": trainer.name() },
     });
     let description = training.to_string();
     let classes = PatternClasses::new();

@@ -2,7 +2,7 @@
 
 use super::opponent::{PeopleMove, RATINGS};
 use super::situation::{People, Situation};
-use super::values::{LAST_PLIES, MoveValues, Values};
+use super::values::{MoveValues, Values};
 use emilia::{Bitboard, Player, Position, Score, Square, Weights};
 use std::fmt;
 use std::sync::Arc;
@@ -88,18 +88,17 @@ pub struct Choice {
     position: Position,
     /// The legal moves, two or more.
     pub moves: Vec<PeopleMove>,
+    /// Those that are proved to be best.
+    proved: Bitboard,
 }
 
 impl Choice {
     /// These moves with mirror images, and with all others that are proved to be as good.
     pub fn best(&self, best: impl IntoIterator<Item = Square>) -> Bitboard {
         let given: Bitboard = best.into_iter().collect();
-        let most = self.moves.iter().map(PeopleMove::score).max();
-        let is_solved = self.position.empties() <= u32::from(LAST_PLIES.1);
-        let is_best = |of: &&PeopleMove| {
-            is_solved && Some(of.score()) == most || given.into_iter().any(|best| self.are_same(best, of.values.square))
-        };
-        self.moves.iter().filter(is_best).map(|of| of.values.square).collect()
+        let is_best = |square: &Square| given.into_iter().any(|best| self.are_same(best, *square));
+        let squares = self.moves.iter().map(|of| of.values.square);
+        squares.filter(|square| self.proved.has(*square) || is_best(square)).collect()
     }
 
     /// The share of people who play one of these moves.
@@ -206,7 +205,8 @@ impl Grader {
             return None;
         }
         let values = self.values.of(situation.position);
-        Some(self.choice_among(situation, values))
+        let proved = self.values.proved_best(situation.position);
+        Some(self.choice_among(situation, values, proved))
     }
 
     /// Whether people played in this position so often that the model has counts of their moves: it is an opening that can be learned.
@@ -217,16 +217,18 @@ impl Grader {
     /// The rating at which half of the people play one of these moves, or a mirror image.
     pub fn solver_rating(&mut self, position: Position, last: Option<Square>, best: &[Square]) -> SolverRating {
         let values = self.values.of(position);
+        let proved = self.values.proved_best(position);
         SolverRating::of(|rating| {
-            let choice = self.choice_among(&Situation { position, last, rating: rating as f32 }, values.clone());
+            let choice =
+                self.choice_among(&Situation { position, last, rating: rating as f32 }, values.clone(), proved);
             choice.found(choice.best(best.iter().copied()))
         })
     }
 
-    fn choice_among(&self, situation: &Situation, values: Vec<MoveValues>) -> Choice {
+    fn choice_among(&self, situation: &Situation, values: Vec<MoveValues>, proved: Bitboard) -> Choice {
         let chances = self.people.chances(situation, &values);
         let moves = values.into_iter().zip(chances).map(|(values, chance)| PeopleMove { values, chance }).collect();
-        Choice { position: situation.position, moves }
+        Choice { position: situation.position, moves, proved }
     }
 }
 
@@ -234,7 +236,7 @@ impl Grader {
 mod tests {
     use super::{Choice, PeopleMove, SolverRating, percent, rating_of};
     use crate::people::{MoveValues, VIEWS};
-    use emilia::{Player, Position, Score, Square};
+    use emilia::{Bitboard, Player, Position, Score, Square};
 
     /// The moves of a position with these chances, and discs by all searches.
     fn choice(position: Position, moves: &[(&str, f32, i32)]) -> Choice {
@@ -242,7 +244,7 @@ mod tests {
             let square: Square = square.parse().expect("a square");
             PeopleMove { values: MoveValues { square, values: [Score::discs(discs); VIEWS] }, chance }
         };
-        Choice { position, moves: moves.iter().map(of).collect() }
+        Choice { position, moves: moves.iter().map(of).collect(), proved: Bitboard::EMPTY }
     }
 
     fn square(text: &str) -> Square {
@@ -286,7 +288,9 @@ mod tests {
         let moves: Vec<String> = position.moves().into_iter().map(|at| at.to_string()).collect();
         let moves: Vec<(&str, f32, i32)> =
             moves.iter().enumerate().map(|(number, at)| (at.as_str(), 0.25, if number < 2 { 8 } else { 2 })).collect();
-        let choice = choice(position, &moves);
+        let mut choice = choice(position, &moves);
+        assert_eq!(choice.best([square(moves[0].0)]).len(), 1);
+        choice.proved = moves[..2].iter().map(|(at, ..)| square(at)).collect();
         assert_eq!(choice.best([square(moves[0].0)]).len(), 2);
     }
 

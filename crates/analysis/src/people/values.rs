@@ -1,6 +1,6 @@
 //! What searches say of each move.
 
-use emilia::{Engine, EngineOptions, Limits, Position, Score, Square, Stop, Weights};
+use emilia::{Bitboard, Engine, EngineOptions, Limits, Position, Score, Square, Stop, Weights};
 use std::sync::Arc;
 
 /// The searches whose values are kept: one to four plies, and the last one.
@@ -9,6 +9,8 @@ pub const VIEWS: usize = 5;
 pub const LAST_PLIES: (u8, u8) = (6, 10);
 const PLIES: u32 = LAST_PLIES.0 as u32;
 const SOLVED: u32 = LAST_PLIES.1 as u32;
+/// The most empty squares with which best moves are proved.
+const MOST_PROVED: u32 = 16;
 
 /// A legal move with its values for the side to move, by [view](VIEWS).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +28,18 @@ impl Values {
     /// With these weights.
     pub fn new(weights: Arc<Weights>) -> Values {
         Values(Engine::with_weights(weights, EngineOptions::default().with_hash(1)))
+    }
+
+    /// The moves that are proved to be best, with 16 empty squares and fewer; none with more. A few milliseconds, at most 50.
+    pub fn proved_best(&mut self, position: Position) -> Bitboard {
+        if position.empties() > MOST_PROVED {
+            return Bitboard::EMPTY;
+        }
+        self.0.clear();
+        let limits = Limits { root_moves: Some(position.moves()), lines: usize::MAX, ..Limits::exact() };
+        let analysis = self.0.search(position, &limits);
+        let squares = analysis.lines().iter().filter(|line| line.value == analysis.value());
+        squares.filter_map(|line| line.line.first()?.square()).collect()
     }
 
     /// The legal moves with their values, in the order of their squares; none where the side to move has no move. About 1 ms, at most 10.

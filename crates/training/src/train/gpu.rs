@@ -4,7 +4,9 @@
 
 use super::dense::{ADAM_DECAY, COUNT_SCALE, DenseLayers, LEAK, MIN_SLOPE, OUTPUT_SCALE};
 use super::linear::PatternClasses;
-use super::net::{BATCH, Epoch, Example, GRADIENT_SCALE, LAYER_RATE, MAX_ERROR, ROW_RATE, TrainableNet, row_indices};
+use super::net::{
+    BATCH, Epoch, Example, GRADIENT_SCALE, LAYER_RATE, MAX_ERROR, ROW_RATE, TrainableNet, kept_of_rows, row_indices,
+};
 use super::trainer::Trainer;
 use anyhow::{Context as _, anyhow, bail};
 use emilia::internal::eval::{
@@ -19,7 +21,7 @@ use wgpu::{BufferUsages, DeviceType, ShaderStages};
 /// The number of rows that a workgroup updates.
 const ROWS_PER_WORKGROUP: usize = 8;
 /// The length of a batch header in 32-bit words.
-const HEADER_WORDS: usize = 5;
+const HEADER_WORDS: usize = 6;
 /// The length of an example in 32-bit words.
 const EXAMPLE_WORDS: usize = INSTANCES + COUNTS + 3;
 /// The maximum number of batches in flight.
@@ -240,7 +242,8 @@ fn encode_batch(classes: &PatternClasses, batch: &[Example], rate: f32, step: u3
     let (header, examples) = words.split_at_mut(HEADER_WORDS);
     header[0] = batch.len() as u32;
     let bias_corrections = [ADAM_DECAY.0, ADAM_DECAY.1].map(|decay| 1.0 - decay.powf(step as f32));
-    let rates = [ROW_RATE * rate, LAYER_RATE * rate, bias_corrections[0], bias_corrections[1]];
+    let [mean, square] = bias_corrections;
+    let rates = [ROW_RATE * rate, kept_of_rows(step, rate), LAYER_RATE * rate, mean, square];
     header[1..].copy_from_slice(&rates.map(f32::to_bits));
     examples.par_chunks_exact_mut(EXAMPLE_WORDS).zip(batch).for_each(|(words, example)| {
         words[..INSTANCES].copy_from_slice(&row_indices(classes, example.position));

@@ -18,10 +18,11 @@ const TARGET = STAGE + 1u;
 const WEIGHT = TARGET + 1u;
 const EXAMPLE_WORDS = WEIGHT + 1u;
 
-// A batch: the number of its examples, the learning rates, Adam's bias corrections, and the examples.
+// A batch: the number of its examples, the learning rates, what is left of each row, Adam's bias corrections, and the examples.
 struct Batch {
     size: u32,
     row_rate: f32,
+    rows_kept: f32,
     layer_rate: f32,
     mean_correction: f32,
     square_correction: f32,
@@ -152,7 +153,11 @@ fn update_rows(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id
     }
     // The first invocation of a row writes below what all of them have read above.
     workgroupBarrier();
+    let at = row * WIDTH + invocation.x;
     if square == 0.0 {
+        if exists && batch.rows_kept < 1.0 {
+            rows[at] *= batch.rows_kept;
+        }
         return;
     }
     if invocation.x == 0u {
@@ -160,9 +165,8 @@ fn update_rows(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_id
         atomicStore(&row_squares[2u * row + 1u], 0u);
         accumulators[row] = before + square;
     }
-    let at = row * WIDTH + invocation.x;
     let gradient = f32(atomicExchange(&row_gradients[at], 0)) / ROW_ONE;
-    rows[at] -= batch.row_rate / sqrt(before + square) * gradient;
+    rows[at] = (rows[at] - batch.row_rate / sqrt(before + square) * gradient) * batch.rows_kept;
 }
 
 // One invocation per parameter of all dense layers.
