@@ -1,6 +1,6 @@
 //! What people of a rating do in a position whose moves were searched.
 
-use emilia::{Game, Move, Report, Score, Square};
+use emilia::{Bitboard, Game, Move, Report, Score, Square};
 use emilia_analysis::Class;
 use emilia_analysis::people::{Choice, Difficulty, Grader, Situation, USUAL_RATING, found, percent, rating_of};
 use serde_json::{Map, Value, json};
@@ -12,6 +12,8 @@ pub struct Graded {
     rating: u32,
     /// The share of them who find a best move.
     found: f32,
+    /// The best moves.
+    best: Bitboard,
     /// The moves with what they lose, the best ones without a loss.
     losses: Vec<(Square, Score)>,
     played: Option<Move>,
@@ -32,22 +34,22 @@ impl Graded {
         let rating = rating.or_else(of_player).unwrap_or(USUAL_RATING);
         let choice = grader.choice(&Situation::of(game, rating as f32)?)?;
         let square = |report: &Report<Move>| report.line.first().and_then(|mv| mv.square());
-        let are_best = choice.best(lines.iter().filter(|report| report.value == best.value).filter_map(square));
+        let are_best = choice
+            .best(lines.iter().filter(|report| report.value == best.value).filter_map(square), best.value.is_exact());
         let loss = |report: &Report<Move>| {
             let square = square(report)?;
             Some((square, if are_best.has(square) { Score::ZERO } else { best.score() - report.score() }))
         };
         let (found, losses) = (choice.found(are_best), lines.iter().filter_map(loss).collect());
-        Some(Graded { choice, rating, found, losses, played })
+        Some(Graded { choice, rating, found, best: are_best, losses, played })
     }
 
     /// Of the move that is explained, and what it loses.
     fn of_played(&self) -> Option<(Difficulty, Score)> {
-        let &Graded { ref choice, rating, found, ref losses, played } = self;
+        let &Graded { ref choice, rating, found, best, ref losses, played } = self;
         let played = played?.square()?;
         let loss_of = |square: Square| losses.iter().find(|(at, _)| *at == square).map(|(_, loss)| *loss);
         let loss = loss_of(played)?;
-        let best = choice.best(losses.iter().filter(|(_, loss)| *loss == Score::ZERO).map(|(at, _)| *at));
         let as_bad = if best.has(played) { 0.0 } else { choice.as_bad(best, played, loss, loss_of) };
         Some((Difficulty { rating, found, chance: choice.chance(played), as_bad }, loss))
     }

@@ -37,7 +37,7 @@ pub(super) fn difficulty(game: &Game, judged: &JudgedMove, rating: u32, grader: 
         judged.moves.iter().filter(|report| report.value == judged.before).filter_map(|report| report.line.first());
     let of_played = Some(&judged.mv).filter(|_| judged.loss == emilia::Score::ZERO);
     let best = std::iter::once(&judged.best).chain(of_played).chain(are_best).filter_map(|mv: &Move| mv.square());
-    let best = choice.best(best);
+    let best = choice.best(best, judged.before.is_exact());
     let loss_of = |square: Square| {
         let report =
             judged.moves.iter().find(|report| report.line.first().and_then(|mv| mv.square()) == Some(square))?;

@@ -2,7 +2,7 @@
 
 use super::opponent::{PeopleMove, RATINGS};
 use super::situation::{People, Situation};
-use super::values::{MoveValues, Values};
+use super::values::{LAST_PLIES, MoveValues, Values};
 use emilia::{Bitboard, Player, Position, Score, Square, Weights};
 use std::fmt;
 use std::sync::Arc;
@@ -93,12 +93,17 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// These moves with mirror images, and with all others that are proved to be as good.
-    pub fn best(&self, best: impl IntoIterator<Item = Square>) -> Bitboard {
+    /// These moves with mirror images, and with all others that are proved to be as good. With more than ten empty squares, a proof counts
+    /// only where the judgement is exact, too: beside an estimate it would contradict what the moves are said to lose.
+    pub fn best(&self, best: impl IntoIterator<Item = Square>, is_exact: bool) -> Bitboard {
         let given: Bitboard = best.into_iter().collect();
         let is_best = |square: &Square| given.into_iter().any(|best| self.are_same(best, *square));
         let squares = self.moves.iter().map(|of| of.values.square);
-        squares.filter(|square| self.proved.has(*square) || is_best(square)).collect()
+        let proved = match is_exact || self.position.empties() <= u32::from(LAST_PLIES.1) {
+            true => self.proved,
+            false => Bitboard::EMPTY,
+        };
+        squares.filter(|square| proved.has(*square) || is_best(square)).collect()
     }
 
     /// The share of people who play one of these moves.
@@ -221,7 +226,7 @@ impl Grader {
         SolverRating::of(|rating| {
             let choice =
                 self.choice_among(&Situation { position, last, rating: rating as f32 }, values.clone(), proved);
-            choice.found(choice.best(best.iter().copied()))
+            choice.found(choice.best(best.iter().copied(), true))
         })
     }
 
@@ -258,7 +263,7 @@ mod tests {
     #[test]
     fn mirror_images_are_one_move() {
         let choice = choice(Position::START, &[("d3", 0.4, 0), ("c4", 0.3, 0), ("f5", 0.2, 0), ("e6", 0.1, 0)]);
-        let best = choice.best([square("f5")]);
+        let best = choice.best([square("f5")], true);
         assert_eq!(best.len(), 4);
         assert!(near(choice.found(best), 1.0) && near(choice.chance(square("d3")), 1.0));
         assert_eq!(choice.as_bad(best, square("d3"), Score::ZERO, |_| None), 0.0);
@@ -269,7 +274,7 @@ mod tests {
         // After f5 no two moves are mirror images.
         let position = Position::START.try_play(square("f5")).expect("legal");
         let choice = choice(position, &[("d6", 0.5, 4), ("f4", 0.3, 1), ("f6", 0.2, -6)]);
-        let best = choice.best([square("d6")]);
+        let best = choice.best([square("d6")], true);
         assert_eq!(best.into_iter().collect::<Vec<_>>(), [square("d6")]);
         let as_bad = |loss: i32, of_f6: Option<i32>| {
             choice.as_bad(best, square("f4"), Score::discs(loss), |at| {
@@ -289,9 +294,12 @@ mod tests {
         let moves: Vec<(&str, f32, i32)> =
             moves.iter().enumerate().map(|(number, at)| (at.as_str(), 0.25, if number < 2 { 8 } else { 2 })).collect();
         let mut choice = choice(position, &moves);
-        assert_eq!(choice.best([square(moves[0].0)]).len(), 1);
+        assert_eq!(choice.best([square(moves[0].0)], true).len(), 1);
         choice.proved = moves[..2].iter().map(|(at, ..)| square(at)).collect();
-        assert_eq!(choice.best([square(moves[0].0)]).len(), 2);
+        assert_eq!(choice.best([square(moves[0].0)], false).len(), 2, "few empty squares");
+        let mut choice = Choice { position: Position::START, ..choice };
+        choice.proved = choice.moves.iter().map(|of| of.values.square).collect();
+        assert_eq!([true, false].map(|is_exact| choice.best([], is_exact).len()), [choice.moves.len(), 0]);
     }
 
     #[test]
