@@ -116,7 +116,7 @@ fn difficulty(file: &str, years: RangeInclusive<u16>, games: usize, level: u8) -
                 let scores = scores(&mut engine, position, &choice, &limits)?;
                 let most = scores.iter().copied().fold(f32::MIN, f32::max);
                 let are_best = choice.moves.iter().zip(scores).filter(|(_, score)| *score == most);
-                let best = choice.best(are_best.map(|(of, _)| of.values.square));
+                let best = choice.best(are_best.map(|(of, _)| of.values.square), false);
                 let is_found = best.has(choice.moves[played].values.square);
                 let found = choice.found(best);
                 for band in [0, side.rating / BAND * BAND] {
