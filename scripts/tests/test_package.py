@@ -1,7 +1,6 @@
 """The packages for the Rust registry are small enough for it, and their program searches as that of the repository."""
 
 import re
-import shutil
 import subprocess
 import tarfile
 from pathlib import Path
@@ -14,7 +13,6 @@ MOST_BYTES = 10 * 1024 * 1024
 """The limit of the registry."""
 PORTABLE = ROOT / "target" / "portable" / "debug" / "emilia"
 """The program with the kernels for every PC; `scripts/test --all` builds it before these tests run."""
-UNPACKED = ROOT / "target" / "packages"
 SOLVE = ("solve", "-", "--json", "--threads", "1", "--hash", "16")
 
 
@@ -30,12 +28,10 @@ def test_the_packages_are_small_and_build_from_their_own_files(tmp_path: Path) -
     packages = list((tmp_path / "package").glob("*.crate"))
     assert len(packages) == 6
     assert all(package.stat().st_size < MOST_BYTES for package in packages)
-    # Always the same folder, as cargo keeps what it checks by the path.
-    shutil.rmtree(UNPACKED, ignore_errors=True)
     for package in packages:
         with tarfile.open(package) as archive:
-            archive.extractall(UNPACKED, filter="data")
-    folders = {package.stem.rpartition("-")[0]: UNPACKED / package.stem for package in packages}
+            archive.extractall(tmp_path, filter="data")
+    folders = {package.stem.rpartition("-")[0]: tmp_path / package.stem for package in packages}
     patches = [word for name, folder in folders.items() for word in ("--config", f'patch.crates-io.{name}.path="{folder}"')]
     for program in ("emilia-cli", "emilia-check"):
         command = ["cargo", "check", "--offline", "--manifest-path", str(folders[program] / "Cargo.toml"), *patches]

@@ -284,6 +284,8 @@ fn constants() -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{Epoch, Example, GpuTrainer, PatternClasses, TrainableNet, Trainer as _, row_indices};
+    use emilia::Position;
     use wgpu::naga::front::wgsl;
     use wgpu::naga::valid::{Capabilities, ValidationFlags, Validator};
 
@@ -295,5 +297,29 @@ mod tests {
         assert_eq!(names, ["compute_gradient", "update_rows", "update_layers"]);
         let mut validator = Validator::new(ValidationFlags::all(), Capabilities::default());
         validator.validate(&module).map_err(|error| error.emit_to_string(&source)).expect("a valid shader");
+    }
+
+    #[test]
+    fn rows_without_examples_decay_as_on_the_cores() {
+        let Ok(gpu) = GpuTrainer::open() else {
+            println!("skipped: train: no graphics processor and no software implementation (mesa-vulkan-drivers)");
+            return;
+        };
+        let classes = PatternClasses::new();
+        let example = Example { position: Position::START, linear: 0.0, score: 2.0, weight: 1.0 };
+        let epoch = Epoch { classes: &classes, examples: &[example], index: 0, epochs: 1 };
+        let mut fresh = TrainableNet::new(&classes, 1);
+        // The rates have grown to their maximum, and the rows decay after this batch.
+        fresh.steps = 15_999;
+        let (mut on_gpu, mut on_cores) = (fresh.clone(), fresh.clone());
+        gpu.train_epoch(&mut on_gpu, &epoch).expect("a sound processor");
+        on_cores.train_epoch(&epoch);
+        let used = row_indices(&classes, Position::START);
+        for row in (0..fresh.rows.len()).filter(|row| !used.contains(&(*row as u32))) {
+            assert_ne!(on_cores.rows[row], fresh.rows[row]);
+            let pairs = on_gpu.rows[row].iter().zip(&on_cores.rows[row]);
+            pairs
+                .for_each(|(one, other)| assert!((one - other).abs() < 1e-6, "row {row}: {one}, on the cores {other}"));
+        }
     }
 }
