@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import sys
+import time
 import zlib
 from typing import Any
 
@@ -71,9 +72,11 @@ def answer(task: Task, *, lies: bool = False) -> tuple[list[dict[str, Any]], flo
 
 
 def main() -> None:
-    """Speaks as `emilia json`. Lies if the variable `PROOF_LIES` is set."""
+    """Speaks as `emilia json`. Lies if the variable `PROOF_LIES` is set; thinks for the seconds of `PROOF_SECONDS` before each answer."""
+    seconds = float(os.environ.get("PROOF_SECONDS", "0"))
     for line in sys.stdin:
         query = json.loads(line)
+        time.sleep(seconds)
         found = query if "action" in query else answer_query(query, lies="PROOF_LIES" in os.environ)
         print(json.dumps(found), flush=True)
 
