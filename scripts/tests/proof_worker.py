@@ -72,7 +72,7 @@ def answer(task: Task, *, lies: bool = False) -> tuple[list[dict[str, Any]], flo
 
 
 def main() -> None:
-    """Speaks as `emilia json`. Lies if the variable `PROOF_LIES` is set; thinks for the seconds of `PROOF_SECONDS` before each answer."""
+    """Speaks as `emilia json`. `PROOF_LIES` makes it lie, `PROOF_SECONDS` think before each answer."""
     seconds = float(os.environ.get("PROOF_SECONDS", "0"))
     for line in sys.stdin:
         query = json.loads(line)
