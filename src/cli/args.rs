@@ -292,6 +292,7 @@ mod tests {
                     (vec![from.to_string(), "1024".into()], i128::from(from) - 1)
                 }
                 Kind::Number { from, to, .. } => (vec![from.to_string(), to.to_string()], i128::from(from) - 1),
+                Kind::Rating => (vec!["0".into(), "800".into(), "2200".into()], 799),
                 Kind::Name(names) => (names.iter().map(|name| (*name).to_owned()).collect(), 0),
             };
             for line in ["emilia --NAME VALUE", "emilia --NAME VALUE gtp", "emilia gtp --NAME=VALUE"] {

@@ -286,8 +286,15 @@ impl EventLoop {
             Input::Reply(text) => return self.write_text(&text).map(|()| Flow::Continue),
             Input::Commands(commands) => commands,
             Input::Load { path, number, plies, then } => {
-                match files::game_to_load(&path).and_then(|path| Games::read(Source::regular(&path)?)?.game(number)) {
-                    Ok((mut game, dropped)) => {
+                let read = || {
+                    let games = Games::read(Source::regular(&files::game_to_load(&path)?)?)?;
+                    games.game(number).map(|game| (game, games.count()))
+                };
+                match read() {
+                    Ok(((mut game, dropped), games)) => {
+                        if games > 1 {
+                            self.show(&Event::Loaded { path: path.clone(), number, games })?;
+                        }
                         while game.moves().len() > plies {
                             game.undo();
                         }

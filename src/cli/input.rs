@@ -138,6 +138,17 @@ impl Games {
         }
     }
 
+    /// The number of games, with those that cannot be read; 0 for a position.
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        // A position is in no notation of games.
+        let _ = self.for_each(|_| {
+            count += 1;
+            true
+        });
+        count
+    }
+
     /// Calls `handle` with each game until it returns false; gives what was left out.
     ///
     /// # Errors

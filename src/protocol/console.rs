@@ -116,7 +116,9 @@ impl Console {
                 };
                 writeln!(out, "saved {what} to {}", text::plain(path))
             }
-            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } => Ok(()),
+            Event::Done | Event::Synced(_) | Event::Streamed(_) | Event::Progress { .. } | Event::Loaded { .. } => {
+                Ok(())
+            }
             Event::Started | Event::Tick | Event::Goodbye => Ok(()),
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => {
@@ -155,7 +157,7 @@ impl Console {
                 Some(name) => settings
                     .iter()
                     .filter(|setting| setting.name.eq_ignore_ascii_case(&name))
-                    .try_for_each(|setting| show::option(setting, out)),
+                    .try_for_each(|setting| show::option(setting, settings, out)),
                 None => show::options(settings, self.width(), out),
             },
             Event::Book { lines, .. } if self.state.is_interactive() => self.table.book_advice(lines, out),
@@ -247,7 +249,9 @@ impl Console {
                 writeln!(out, "analyze judges the moves; new, play black or play white begins another game.")
             }
             true if is_looking_back || is_set_up => writeln!(out, "Emilia waits; go lets it move."),
-            false if game.must_pass() => writeln!(out, "There is no move: type pass."),
+            false if game.must_pass() => {
+                writeln!(out, "There is no move: type pass; before a move of the other side it may be left out.")
+            }
             _ if is_set_up => {
                 let side = capitalized(&game.to_move().to_string());
                 let advice = "go lets Emilia move; play black or play white begins a game against it.";
@@ -309,8 +313,15 @@ impl Protocol for Console {
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn Write) -> fmt::Result {
-        if matches!(event, Event::Thinking(_)) && !self.state.verbose {
-            return Ok(());
+        match event {
+            Event::Thinking(_) if !self.state.verbose => return Ok(()),
+            Event::Loaded { path, number, games } => {
+                let other = if number < games { number + 1 } else { 1 };
+                let path = text::plain(path);
+                self.state.note = format!("game {number} of {games}; load {path} {other} loads another.\n");
+                return Ok(());
+            }
+            _ => {}
         }
         if std::mem::take(&mut self.is_prompted) {
             writeln!(out)?;

@@ -147,8 +147,10 @@ impl Protocol for Gtp {
     }
 
     fn write(&mut self, event: &Event, out: &mut dyn fmt::Write) -> fmt::Result {
-        if let Event::Tick = event {
-            return out.write_str(&self.next_line());
+        match event {
+            Event::Tick => return out.write_str(&self.next_line()),
+            Event::Loaded { .. } => return Ok(()),
+            _ => {}
         }
         self.draw(event);
         if let Event::Chosen(choice) = event {

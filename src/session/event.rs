@@ -20,7 +20,7 @@ pub struct BookLine {
 }
 
 /// What a protocol writes, complete in itself: no protocol needs to look at the session to write it. The event loop makes `Started`,
-/// `Tick`, `Saved`, and some of `Done`, `Refused` and `Goodbye`; all others are answers of the session.
+/// `Tick`, `Loaded`, `Saved`, and some of `Done`, `Refused` and `Goodbye`; all others are answers of the session.
 #[derive(Clone, Debug)]
 pub enum Event {
     /// The command is done; there is nothing to show.
@@ -51,6 +51,15 @@ pub enum Event {
     Started,
     /// The next line of a stream of results is due.
     Tick,
+    /// A game of a file that has several was loaded; the game follows.
+    Loaded {
+        /// The name of the file.
+        path: String,
+        /// The number of the game, from 1.
+        number: usize,
+        /// The number of games in the file.
+        games: usize,
+    },
     /// The game was written to a file.
     Saved {
         /// The name of the file.

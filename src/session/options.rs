@@ -20,6 +20,8 @@ pub enum Kind {
         /// The greatest value.
         to: i64,
     },
+    /// The rating of people, or 0 for none.
+    Rating,
     /// One of these names; the number of its value is its place among them.
     Name(&'static [&'static str]),
 }
@@ -29,7 +31,9 @@ impl Kind {
     fn read(self, name: &'static str, text: &str) -> Result<i64, OptionError> {
         let text = text.trim();
         let value = match self {
-            Kind::Number { from, to, .. } => text.parse().ok().filter(|number| (from..=to).contains(number)),
+            Kind::Number { .. } | Kind::Rating => {
+                text.parse().ok().filter(|number| self.range().is_some_and(|(from, to)| (from..=to).contains(number)))
+            }
             Kind::Name(names) => {
                 names.iter().zip(0..).find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, place)| place)
             }
@@ -37,10 +41,19 @@ impl Kind {
         value.ok_or_else(|| OptionError::Value { name, kind: self, value: text.to_owned() })
     }
 
+    /// The least and the greatest number. Clients take all between them, so a rating that the model does not know counts as the lowest.
+    pub fn range(self) -> Option<(i64, i64)> {
+        match self {
+            Kind::Number { from, to, .. } => Some((from, to)),
+            Kind::Rating => Some((0, (*RATINGS.end()).into())),
+            Kind::Name(_) => None,
+        }
+    }
+
     /// The text of a value; `custom` where it has no name.
     fn text(self, value: i64) -> String {
         match self {
-            Kind::Number { .. } => value.to_string(),
+            Kind::Number { .. } | Kind::Rating => value.to_string(),
             Kind::Name(names) => {
                 usize::try_from(value).ok().and_then(|place| names.get(place)).unwrap_or(&"custom").to_string()
             }
@@ -178,8 +191,8 @@ const DECLARED: [Declared; 16] = [
     },
     Declared {
         name: "human",
-        kind: number(0, 2200),
-        doc: "Plays like people of this rating, 800 to 2200 (lower ones count as 800); 0 for the engine's own moves.",
+        kind: Kind::Rating,
+        doc: "Plays like people of this rating, 800 to 2200; 0 for the engine's own moves.",
         get: |o| o.human.into(),
         set: |o, v| o.human = v as u32,
     },
@@ -391,6 +404,20 @@ impl Options {
             .collect()
     }
 
+    /// Checks a value that a person gives the option of this name: `human` takes no rating that the model does not know.
+    ///
+    /// # Errors
+    /// If it is such a rating, or no number.
+    pub fn check(name: &str, value: &str) -> Result<(), OptionError> {
+        let is_known = || value.trim().parse().is_ok_and(|rating: u32| rating == 0 || RATINGS.contains(&rating));
+        match DECLARED.iter().find(|d| d.kind == Kind::Rating && d.name.eq_ignore_ascii_case(name)) {
+            Some(&Declared { name, kind, .. }) if !is_known() => {
+                Err(OptionError::Value { name, kind, value: value.to_owned() })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Sets the option of this name, upper or lower case, to the value that the text gives.
     ///
     /// # Errors
@@ -415,7 +442,7 @@ impl Options {
     }
 }
 
-/// For a person: `a number from 1 to 60`, `one of beginner, easy`.
+/// For a person: `a number from 1 to 60`, `a rating from 800 to 2200, or 0 for none`, `one of beginner, easy`.
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -423,6 +450,7 @@ impl fmt::Display for Kind {
                 let of = if unit.is_empty() { "" } else { " of " };
                 write!(f, "a number{of}{unit} from {from} to {to}")
             }
+            Kind::Rating => write!(f, "a rating from {} to {}, or 0 for none", RATINGS.start(), RATINGS.end()),
             Kind::Name(names) => write!(f, "one of {}", names.join(", ")),
         }
     }

@@ -127,6 +127,24 @@ fn a_game_that_cannot_be_read_is_named_and_the_others_follow() {
 }
 
 #[test]
+fn without_a_game_that_can_be_read_there_is_no_table() {
+    let folder = folder();
+    let game = "[Black \"a\"]\n[White \"b\"]\n\n1. f5 a1\n\n";
+    std::fs::write(folder.path().join("bad.pgn"), game.repeat(2)).expect("written");
+    let output = analyze(folder.path(), "bad.pgn --level 1");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), String::new()));
+    assert_eq!(stderr(&output).lines().count(), 2, "{}", stderr(&output));
+}
+
+#[test]
+fn a_table_is_a_hundred_columns_wide() {
+    let folder = folder();
+    let text = done(folder.path(), "one.txt --level 1 --rating 800");
+    assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
+    assert!(text.contains("\n      <- a common mistake: "), "{text}");
+}
+
+#[test]
 fn an_interrupted_analysis_continues_to_the_same_bytes() {
     let folder = folder();
     let folder = folder.path();

@@ -216,7 +216,7 @@ fn a_fair_play_report_refuses_what_it_cannot_say() {
     let message = refused(&of(&[&moves, "--player", "Rose", "--rating", "1500"]));
     assert!(message.contains("the games have no names; --side black or white"), "{message}");
     let text = done(&of(&[&moves, "--side", "white", "--rating", "1500"]));
-    assert!(text.starts_with("White, rated 1500, against people") && text.contains("1 games, "), "{text}");
+    assert!(text.starts_with("White, rated 1500, against people") && text.contains("1 game, "), "{text}");
     let text = done(&of(&[&moves, "--side", "white", "--rating", "1500", "--json"]));
     assert!(text.contains("\"player\":null,") && text.contains("\"side\":\"white\""), "{text}");
     let message = refused(&of(&[&moves, "--side", "black"]));

@@ -196,6 +196,23 @@ fn a_game_that_was_saved_is_loaded_again() {
 }
 
 #[test]
+fn a_file_with_several_games_says_which_one_is_loaded() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("games.txt").display().to_string();
+    std::fs::write(&file, "f5d6c3\nf5f6\n").expect("written");
+    let text = stdout(&run(&["console"], &format!("load {file}\nload {file} 2\ntranscript\n")));
+    for said in
+        [format!("\ngame 1 of 2; load {file} 2 loads another.\n"), format!("\ngame 2 of 2; load {file} 1 loads")]
+    {
+        assert!(text.contains(&said), "{said}: {text}");
+    }
+    assert!(text.ends_with("\nf5f6\n"), "{text}");
+    assert_eq!(stdout(&run(&["gtp"], &format!("loadsgf {file}\nemilia-transcript\n"))), "=\n\n= f5d6c3\n\n");
+    std::fs::write(&file, "f5d6c3\n").expect("written");
+    assert!(!stdout(&run(&["console"], &format!("load {file}\n"))).contains("game 1"));
+}
+
+#[test]
 fn a_gtp_client_loads_a_game_up_to_a_move() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("loaded.sgf").display().to_string();

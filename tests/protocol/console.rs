@@ -56,6 +56,42 @@ fn the_game_is_shown_as_it_was_asked_for() {
 }
 
 #[test]
+fn a_move_like_those_of_people_does_not_give_the_score_away() {
+    let choice = |source| {
+        let chosen = choice("f5", Some(report("f5 d6", 1.5, depth(6, 73))));
+        Event::Chosen(Choice { source, ..chosen })
+    };
+    for mode in [OutputMode::Script, OutputMode::Person, OutputMode::Terminal] {
+        let text = |source| written(&mut Console::new(mode), &choice(source));
+        let of_people = text(Source::People { rating: 1500, percent: 25 });
+        assert!(of_people.starts_with("Emilia plays f5 like 25 % of people rated 1500\n"), "{of_people}");
+        assert!(text(Source::Search).contains("+1.50"));
+    }
+}
+
+#[test]
+fn a_strength_that_is_not_in_use_says_what_plays() {
+    let mut options = Options::default();
+    options.set("human", "1500").expect("a rating");
+    let mut console = script();
+    asked(&mut console, "strength");
+    let text = written(&mut console, &Event::Options(options.settings()));
+    assert!(text.starts_with("strength is not in use: human 1500 plays ("), "{text}");
+}
+
+#[test]
+fn what_is_no_move_and_no_number_is_named() {
+    let mut console = script();
+    for line in ["explain z9", "why z9"] {
+        assert_eq!(said(&mut console, line), "error: z9 is no square of this board (a1 to h8)\n");
+    }
+    for number in ["0", "-1", "x"] {
+        let expected = format!("error: hint takes the number of moves to name, 1 or more, not \"{number}\"\n");
+        assert_eq!(said(&mut console, &format!("hint {number}")), expected);
+    }
+}
+
+#[test]
 fn an_option_alone_is_shown() {
     for (line, start, end) in [
         ("level", "level 21 (a number from 1 to 60; default 21)", "exact scores from 24 empty squares on.\n"),
@@ -165,7 +201,10 @@ fn a_person_always_reads_how_it_goes_on() {
     let pass = Game::new(Rules::from_start(turn.parse().expect("a board")));
     assert!(pass.must_pass() && pass.to_move() == Colour::Black);
     let text = written(&mut console, &Event::Shown { game: Box::new(pass), left: None });
-    assert!(text.contains("There is no move: type pass."), "{text}");
+    assert!(
+        text.contains("There is no move: type pass; before a move of the other side it may be left out."),
+        "{text}"
+    );
 }
 
 #[test]
@@ -295,7 +334,7 @@ fn a_person_reads_how_emilia_plays_then_and_what_that_ended() {
     for (line, text) in [
         ("human 1500", "Emilia plays like people rated 1500, no longer at strength full (level 21)."),
         ("level 12", "Emilia plays like people rated 1500; level 12 counts for advice."),
-        ("human = 1", "Emilia plays like people rated 800."),
+        ("human = 800", "Emilia plays like people rated 800."),
         ("strength club", "Emilia plays at strength club (level 4, handicap 25), no longer like people rated 800."),
         ("set handicap 7", "Emilia plays at level 4, handicap 7."),
         ("Human 2000", "Emilia plays like people rated 2000, no longer at level 4, handicap 7."),
@@ -312,9 +351,16 @@ fn a_person_reads_how_emilia_plays_then_and_what_that_ended() {
         assert_eq!(written(&mut console, &Event::Options(options.settings())), format!("{text}\n> "), "{line}");
     }
     // What is refused changes nothing, and an option alone is shown as before.
-    asked(&mut console, "human 9999");
+    asked(&mut console, "level 99");
     written(&mut console, &Event::Options(options.settings()));
-    assert!(written(&mut console, &Event::Refused("human takes less".into())).starts_with("error: human takes less"));
+    assert!(written(&mut console, &Event::Refused("level takes less".into())).starts_with("error: level takes less"));
+    for rating in ["1", "799", "2201", "5000", "-800", "strong"] {
+        for mode in [OutputMode::Person, OutputMode::Script] {
+            let said = said(&mut Console::new(mode), &format!("human {rating}"));
+            let expected = format!("error: human takes a rating from 800 to 2200, or 0 for none, not \"{rating}\"\n");
+            assert!(said.starts_with(&expected), "{said}");
+        }
+    }
     asked(&mut console, "human");
     assert!(written(&mut console, &Event::Options(options.settings())).starts_with("human 0 "));
     assert_eq!(asked(&mut script(), "human 1500").len(), 1, "a script knows what it says");

@@ -94,8 +94,8 @@ fn hostile_clients_keep_nobody_at_another_address_waiting() {
         long.0,
         server.peak_memory() >> 20
     );
-    // Generous, for a busy machine; docs/serve.md has the figures of a quiet one.
-    assert!(at(50) < Duration::from_secs(1) && at(100) < Duration::from_secs(5), "{short:?}");
-    assert!(long.0 < Duration::from_secs(8), "{long:?}");
+    // Behind the searches of the others it would be hours. docs/serve.md has the figures of a quiet machine; a busy one takes seconds.
+    assert!(at(50) < Duration::from_secs(3) && at(100) < Duration::from_secs(10), "{short:?}");
+    assert!(long.0 < Duration::from_secs(13), "{long:?}");
     assert!(server.peak_memory() < 200 << 20, "{} bytes", server.peak_memory());
 }

@@ -386,7 +386,8 @@ fn standardised(games: &[&GameEvidence]) -> [f64; 3] {
 impl fmt::Display for FairPlayReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &FairPlayReport { games, in_openings, forced, agreement_excess, loss_excess, surprise, line, .. } = self;
-        writeln!(f, "{games} games, {} choices that count.", self.all.choices)?;
+        let unit = if games == 1 { "game" } else { "games" };
+        writeln!(f, "{games} {unit}, {} choices that count.", self.all.choices)?;
         writeln!(
             f,
             "Not counted: {in_openings} choices in openings that people know, {forced} moves without a choice."

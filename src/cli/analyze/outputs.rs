@@ -3,6 +3,7 @@
 use super::Analyze;
 use super::report::Page;
 use super::results::Results;
+use crate::cli::event_loop::columns;
 use crate::cli::files::{check_distinct, check_free, check_named};
 use crate::cli::input::{Collection, fault_line};
 use crate::cli::message::{name_of, print_message, shown};
@@ -15,14 +16,16 @@ use emilia::notation::{
 };
 use emilia::{Colour, Level};
 use emilia_analysis::{
-    CSV_HEAD, Class, JudgeOptions, JudgedGame, Phase, Tally, annotated_ggf, annotated_sgf, csv_rows, table,
-    write_result,
+    CSV_HEAD, Class, JudgeOptions, JudgedGame, Phase, Tally, annotated_ggf, annotated_sgf, csv_rows,
+    internal::table_within, write_result,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 
+/// The columns of a table where there is no terminal.
+const WIDTH: usize = 100;
 /// Games up to which the tables are printed.
 const TABLES: u64 = 1;
 
@@ -220,7 +223,8 @@ impl Outputs {
 
     /// Writes the files, and the sums over several games. Whether all games were judged.
     pub(super) fn finish(mut self, is_interrupted: bool) -> anyhow::Result<bool> {
-        if !self.is_json && self.games > TABLES {
+        // Without a game that could be judged there is nothing to sum.
+        if !self.is_json && self.games > TABLES && self.added > self.faults {
             self.print(&format!("\n{}", self.players.table()))?;
         }
         self.write_files(is_interrupted)?;
@@ -291,10 +295,16 @@ fn json_line(line: &str) -> String {
         .map_or_else(|| printable_json(line).into_owned(), |line| printable_json(line).into_owned() + "\n")
 }
 
+/// The table of a game, in lines that are no longer than the terminal is wide.
 fn game_text(judged: &JudgedGame) -> anyhow::Result<String> {
     let mut text = String::new();
-    table(judged, &mut text)?;
-    Ok(text)
+    let width = if io::stdout().is_terminal() { columns() } else { WIDTH };
+    table_within(judged, width, &mut text)?;
+    let wrap = |line: &str| match line.chars().count() > width {
+        true => textwrap::fill(line, textwrap::Options::new(width).break_words(false)) + "\n",
+        false => line.to_owned() + "\n",
+    };
+    Ok(text.lines().map(wrap).collect())
 }
 
 /// A game among many in one line.

@@ -202,6 +202,12 @@ fn option(setting: &Setting, default: &str) -> Arg {
             .value_name(if unit.is_empty() { "N" } else { unit })
             .value_parser(value_parser!(i64).range(from..=to).map(|number| number.to_string()))
             .allow_negative_numbers(true),
+        Kind::Rating => {
+            let name = setting.name;
+            flag.value_name("N")
+                .value_parser(move |text: &str| Options::check(name, text).map(|()| text.trim().to_owned()))
+                .allow_negative_numbers(true)
+        }
         Kind::Name(names) => flag.value_name("NAME").value_parser(PossibleValuesParser::new(names)),
     };
     flag.help_heading(HEADING).help(format!("{} [default: {default}]", setting.doc.trim_end_matches('.')))

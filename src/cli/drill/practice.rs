@@ -64,8 +64,13 @@ pub(super) fn run(mut file: DeckFile, new: usize) -> anyhow::Result<ExitCode> {
                 file.deck.answer(number, grade, answered);
                 file.save()?;
                 let due = file.deck.cards[number].memory.map_or(answered, |memory| memory.due);
-                let when = if grade == Grade::Again { "at the end".to_owned() } else { until(due, answered) };
-                practice.say(&format!("It comes again {when}."))?;
+                practice.say(&match grade {
+                    Grade::Again => {
+                        "More than one hint or wrong move, or show, counts as not yet. It comes again at the end."
+                            .to_owned()
+                    }
+                    Grade::Hard | Grade::Good => format!("It comes again {}.", until(due, answered)),
+                })?;
                 grades.push(grade);
                 if grade == Grade::Again {
                     queue.push_back(number);
@@ -89,7 +94,7 @@ fn summary(grades: &[Grade]) -> String {
     let [again, hard, good] =
         [Grade::Again, Grade::Hard, Grade::Good].map(|grade| grades.iter().filter(|other| **other == grade).count());
     format!(
-        "{}: {good} right at once, {hard} at the second try, {again} not yet.",
+        "{}: {good} right at once, {hard} at the second try or with one hint, {again} not yet.",
         count(grades.len() as u64, "answer")
     )
 }

@@ -19,7 +19,7 @@ fn overview(width: usize) -> String {
     for (group, title) in Group::ALL {
         let names: Vec<&str> = WORDS.iter().filter(|word| word.group == group).map(|word| word.name).collect();
         let text = wrapped(&names.join("  "), width, &" ".repeat(TITLE_COLUMNS));
-        help += &format!("{title:TITLE_COLUMNS$}{}\n", text.trim_start());
+        help += &format!("{:TITLE_COLUMNS$}{}\n", format!("{title}:"), text.trim_start());
     }
     help + "\n" + &wrapped("The name of an option alone shows it. Games and boards can be pasted.", width, "") + "\n"
 }

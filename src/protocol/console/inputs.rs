@@ -2,7 +2,7 @@
 //!
 //! Knows nothing of the table of commands.
 
-use super::arguments::{joined_square, unquoted};
+use super::arguments::{count, joined_square, unquoted};
 use super::show::{self, View};
 use super::state::State;
 use crate::protocol::{Input, text};
@@ -56,6 +56,9 @@ pub(super) fn refuse(reason: &str) -> Input {
 
 /// A new value of an option. A person is told how Emilia plays then.
 pub(super) fn set(state: &mut State, name: &str, value: &str) -> Input {
+    if let Err(refused) = Options::check(name, value) {
+        return error(&refused);
+    }
     let set = Command::Option { name: name.to_owned(), value: value.to_owned() };
     if !state.is_interactive() || !MANNER.iter().any(|known| known.eq_ignore_ascii_case(name)) {
         return handle(set);
@@ -154,8 +157,11 @@ pub(super) fn restart(state: &mut State) -> Input {
     then_show(Command::New(state.game.rules().clone()))
 }
 
-/// The best moves.
-pub(super) fn hint(state: &mut State, count: usize) -> Input {
+/// The best moves, of this number or one.
+pub(super) fn hint(state: &mut State, number: &str) -> Input {
+    let Some(count) = count(number, 1) else {
+        return refuse(&format!("hint takes the number of moves to name, 1 or more, not \"{}\"", text::plain(number)));
+    };
     state.hinted = Some(state.game.clone());
     handle(Command::Hint(count))
 }
@@ -202,9 +208,13 @@ pub(super) fn show_as(state: &mut State, view: View) -> Input {
 }
 
 /// An explanation of the position, or of this move.
-pub(super) fn explain(mv: &str) -> Option<Input> {
-    let mv = if mv.is_empty() { None } else { Some(mv.parse::<Move>().ok()?) };
-    Some(handle(Command::Explain(mv)))
+pub(super) fn explain(state: &State, mv: &str) -> Input {
+    match mv.parse::<Move>() {
+        _ if mv.is_empty() => handle(Command::Explain(None)),
+        Ok(Move::At(cell)) if !state.game.rules().shape().has(cell) => refuse(&no_square(&state.game, mv)),
+        Ok(mv) => handle(Command::Explain(Some(mv))),
+        Err(_) => refuse(&no_square(&state.game, &text::plain(mv))),
+    }
 }
 
 /// Begins at a board; text after `;` or `%`, as in a problem file, is skipped.

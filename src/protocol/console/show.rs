@@ -152,7 +152,8 @@ pub(super) fn time(update: ClockUpdate) -> String {
 pub(super) struct Manner {
     /// `like people rated 1500`, `at strength club (level 4, handicap 25)`.
     text: String,
-    is_like_people: bool,
+    /// The rating of the people who play in its place.
+    people: Option<u32>,
     level: String,
 }
 
@@ -166,20 +167,21 @@ impl Manner {
             handicap => format!(", handicap {handicap}"),
         };
         let is_named = Strength::named(value("strength")).is_some();
-        let text = match (rating, is_named) {
-            (1.., _) => format!("like people rated {}", rating.max(*RATINGS.start())),
-            (0, true) => format!("at strength {} (level {level}{handicap})", value("strength")),
-            (0, false) => format!("at level {level}{handicap}"),
+        let people = (rating > 0).then(|| rating.max(*RATINGS.start()));
+        let text = match (people, is_named) {
+            (Some(rating), _) => format!("like people rated {rating}"),
+            (None, true) => format!("at strength {} (level {level}{handicap})", value("strength")),
+            (None, false) => format!("at level {level}{handicap}"),
         };
-        Manner { text, is_like_people: rating > 0, level }
+        Manner { text, people, level }
     }
 
     /// What is in force now, and what this ended, if it did.
     pub(super) fn after(&self, before: &Manner) -> String {
-        let Manner { text, is_like_people, level } = self;
-        let rest = if *is_like_people != before.is_like_people {
+        let Manner { text, people, level } = self;
+        let rest = if people.is_some() != before.people.is_some() {
             format!(", no longer {}", before.text)
-        } else if *is_like_people && *level != before.level {
+        } else if people.is_some() && *level != before.level {
             format!("; level {level} counts for advice")
         } else {
             String::new()
@@ -226,9 +228,12 @@ pub(super) fn choice(choice: &Choice, out: &mut dyn Write) -> fmt::Result {
     }
 }
 
-/// One option: its value, its range and its description; the effect of the level, and all strengths.
-pub(super) fn option(setting: &Setting, out: &mut dyn Write) -> fmt::Result {
+/// One option: its value, its range and its description; the effect of the level, and all strengths, or what plays in their place by these
+/// options.
+pub(super) fn option(setting: &Setting, all: &[Setting], out: &mut dyn Write) -> fmt::Result {
     let Setting { name, value, kind, default, doc } = setting;
+    let people = Manner::of(all).people.filter(|_| *name == "strength");
+    let value = people.map_or(value.clone(), |rating| format!("is not in use: human {rating} plays"));
     writeln!(out, "{name} {value} ({kind}; default {default})\n{doc}")?;
     match (*name, value.parse().ok().and_then(Level::new)) {
         ("level", Some(level)) => {

@@ -18,9 +18,9 @@ pub enum Group {
 }
 
 impl Group {
-    /// All, in the order of the help, with their titles.
+    /// All, in the order of the help, with their titles, which are no commands.
     pub const ALL: [(Group, &str); 4] =
-        [(Group::Play, "play"), (Group::Analyze, "analyze"), (Group::Games, "games"), (Group::Program, "program")];
+        [(Group::Play, "Playing"), (Group::Analyze, "Analysis"), (Group::Games, "Games"), (Group::Program, "Program")];
 }
 
 /// A command of the console.

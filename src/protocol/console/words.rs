@@ -100,7 +100,7 @@ pub const WORDS: &[Word] = &[
         name: "play",
         aliases: &["move"],
         usage: "play black|white|both|MOVES",
-        doc: "You play this side and Emilia the other one, or you play both. Moves are played; forced passes may be left out.",
+        doc: "You play this side and Emilia the other one, or you play both. Moves are played; a forced pass before a move may be left out.",
         example: "play white",
         group: Group::Play,
         read: |state, rest| match rest.to_ascii_lowercase().as_str() {
@@ -198,7 +198,7 @@ pub const WORDS: &[Word] = &[
         doc: "Names and scores the best N moves (default 1). The value is in discs for the side to move.",
         example: "hint 4",
         group: Group::Analyze,
-        read: |state, n| Some(hint(state, count(n, 1)?)),
+        read: |state, number| Some(hint(state, number)),
     },
     Word {
         name: "explain",
@@ -207,7 +207,7 @@ pub const WORDS: &[Word] = &[
         doc: "Scores all moves and explains what separates the best one from the others, or from MOVE. Without a set level it searches at level 12.",
         example: "explain d3",
         group: Group::Analyze,
-        read: |_, mv| explain(mv),
+        read: |state, mv| Some(explain(state, mv)),
     },
     Word {
         name: "why",
@@ -216,7 +216,7 @@ pub const WORDS: &[Word] = &[
         doc: "Explains the last move, or after hint the best one, or MOVE, as explain does.",
         example: "why",
         group: Group::Analyze,
-        read: |state, mv| if mv.is_empty() { Some(why(state)) } else { explain(mv) },
+        read: |state, mv| Some(if mv.is_empty() { why(state) } else { explain(state, mv) }),
     },
     Word {
         name: "solve",

@@ -83,9 +83,8 @@ impl Answers {
             Event::Learned => writeln!(out, "learned"),
             Event::Refused(reason) => out.write_str(&status(reason)),
             Event::Explaining { .. } | Event::Explained { .. } | Event::Progress { .. } | Event::Streamed(_) => Ok(()),
-            Event::Done | Event::Options(_) | Event::Started | Event::Tick | Event::Saved { .. } | Event::Goodbye => {
-                Ok(())
-            }
+            Event::Done | Event::Options(_) | Event::Started | Event::Tick => Ok(()),
+            Event::Loaded { .. } | Event::Saved { .. } | Event::Goodbye => Ok(()),
         }
     }
 

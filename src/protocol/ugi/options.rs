@@ -48,7 +48,7 @@ pub(super) fn handshake(dialect: Dialect, settings: &[Setting]) -> String {
 
 /// None for what sets other options: a client that sends back all that it was told would undo those.
 fn declared(setting: &Setting) -> Option<String> {
-    let Kind::Number { from, to, .. } = setting.kind else { return None };
+    let (from, to) = setting.kind.range()?;
     let (name, value) = (text::capitalized(setting.name), &setting.value);
     Some(match is_check(setting.kind) {
         true => format!("option name {name} type check default {}\n", value == "1"),

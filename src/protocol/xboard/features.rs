@@ -30,10 +30,10 @@ fn option(setting: &Setting) -> Option<String> {
     let (name, value) = (capitalized(setting.name), &setting.value);
     match setting.kind {
         Kind::Number { from: 0, to: 1, .. } => Some(format!("feature option=\"{name} -check {value}\"\n")),
-        Kind::Number { from, to, .. } => {
+        kind => {
+            let (from, to) = kind.range()?;
             Some(format!("feature option=\"{name} -spin {value} {from} {}\"\n", to.min(MOST)))
         }
-        Kind::Name(_) => None,
     }
 }
 

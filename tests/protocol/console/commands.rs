@@ -218,8 +218,6 @@ fn a_game_pasted_into_another_one_is_told_how_a_game_begins() {
 #[test]
 fn a_command_with_wrong_values_is_answered_with_its_usage() {
     for (line, word) in [
-        ("hint x", "hint"),
-        ("hint 0", "hint"),
         ("undo -1", "undo"),
         ("mode 4", "mode"),
         ("time x", "time"),

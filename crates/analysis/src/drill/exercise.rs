@@ -110,7 +110,7 @@ impl Exercise {
             ExerciseKind::Opening { reach, .. } => {
                 let reach = percent(*reach);
                 format!(
-                    "You would come here in {reach} of games with this colour, with your usual moves against people of your rating."
+                    "With the right moves of these exercises you would come here in {reach} of games with this colour, against people of your rating."
                 )
             }
         }

@@ -61,8 +61,8 @@ impl Repertoire {
 impl Trainer {
     /// Exercises from the openings that the player plays with each colour, against the replies that people of the rating give, the
     /// positions that come up most often first. In a position that the player knows, the own move is right, unless it loses two discs or
-    /// more; then, and in the first position of a line that the player does not know, the best moves are. `report` gets the number of
-    /// exercises so far. If the stop is requested, those so far.
+    /// more; if it is a best one, those that are as good are right, too. Otherwise, and in the first position of a line that the player
+    /// does not know, the best moves are. `report` gets the number of exercises so far. If the stop is requested, those so far.
     pub fn openings(&mut self, games: &[OwnGame], stop: &Stop, mut report: impl FnMut(usize)) -> Vec<Exercise> {
         let repertoire = Repertoire::of(games);
         let has = |colour: Colour| {
@@ -120,9 +120,12 @@ impl Trainer {
         let choices = self.choices(root, stop)?;
         let loss = own.iter().filter_map(|mv| choices.loss(*mv)).max();
         let is_kept = loss.is_some_and(|loss| loss < Score::discs(Class::INACCURACY));
-        let right = if is_kept { own.to_vec() } else { choices.right() };
+        let best = choices.right();
+        let is_best = !is_kept || best.iter().any(|best| own.iter().any(|mv| are_equal(root, *mv, *best)));
+        // The own move comes first, as it is played on; moves that are as good as it are right, too.
+        let others = best.into_iter().filter(|mv| is_best && !(is_kept && own.contains(mv)));
+        let right: Vec<Move> = own.iter().copied().filter(|_| is_kept).chain(others).collect();
         self.seen.insert(key);
-        let is_best = choices.right().iter().any(|best| right.iter().any(|mv| are_equal(root, *mv, *best)));
         let mut why: Vec<String> = Vec::new();
         if let (false, Some(own), Some(loss)) = (is_kept, own.first(), loss) {
             why.push(format!("your usual move {own} loses {:.1} discs", loss.to_discs()));
