@@ -122,9 +122,13 @@ impl Trainer {
         let is_kept = loss.is_some_and(|loss| loss < Score::discs(Class::INACCURACY));
         let best = choices.right();
         let is_best = !is_kept || best.iter().any(|best| own.iter().any(|mv| are_equal(root, *mv, *best)));
-        // The own move comes first, as it is played on; moves that are as good as it are right, too.
-        let others = best.into_iter().filter(|mv| is_best && !(is_kept && own.contains(mv)));
-        let right: Vec<Move> = own.iter().copied().filter(|_| is_kept).chain(others).collect();
+        // The own move comes first, as it is played on.
+        let mut right = if is_kept { own.to_vec() } else { Vec::new() };
+        for mv in best {
+            if is_best && !right.contains(&mv) {
+                right.push(mv);
+            }
+        }
         self.seen.insert(key);
         let mut why: Vec<String> = Vec::new();
         if let (false, Some(own), Some(loss)) = (is_kept, own.first(), loss) {
